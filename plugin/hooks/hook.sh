@@ -1,0 +1,142 @@
+#!/bin/sh
+# claude-mem's hook: one event in, exit 0 always, nothing on stderr, an answer on stdout only from our own worker.
+#
+#   hook.sh EVENT [LIMIT]     stdin: the host's JSON     LIMIT: seconds to wait for an answer; none = no answer wanted
+#
+# The event is written to a spool file of its own and renamed when complete; the worker takes it from there. So no
+# event depends on the worker being up. The answer is asked for by the file's random name alone, and believed only if
+# its first line is the nonce of the `port` file, which other users cannot read.
+# Plain POSIX sh: dash, bash, busybox ash, macOS sh, Git Bash. The usual path runs cat and mv, nothing else: where the
+# kernel hands out random names (Linux), asking mktemp for one would be a quarter of the whole cost.
+
+exec 2>/dev/null
+trap "exit 0" EXIT HUP INT TERM PIPE
+umask 077
+
+event=$1
+limit=$2
+data=${CLAUDE_MEM_DATA_DIR:-$HOME/.claude-mem}
+spool=$data/spool
+newline='
+'
+
+# Sessions of our own observer, and users who paused, leave no trace. `full`: the spool has reached its limit.
+[ "$CLAUDE_MEM_OBSERVER" = 1 ] && exit 0
+[ -e "$data/paused" ] && exit 0
+
+spool_event() {
+  [ -e "$data/full" ] && return 1
+  [ -d "$spool" ] || mkdir -p "$spool" || return 1
+  if IFS= read -r random </proc/sys/kernel/random/uuid; then
+    part=$spool/.$random
+  else
+    part=$(mktemp "$spool/.XXXXXXXXXXXX") || return 1
+  fi
+  name=$$.${part##*/.}
+  dir=$CLAUDE_PROJECT_DIR
+  case $dir in *"$newline"*) dir= ;; esac
+  { printf '1\t%s\t%s\t%s\t%s\n' "$event" "$$" "$CLAUDE_CODE_ENTRYPOINT" "$dir" && cat; } >"$part" &&
+    mv "$part" "$spool/$name" && return 0
+  rm -f "$part" # a full disk: better no file than half a file; the transcript still has the event
+  return 1
+}
+
+read_port() {
+  port= pid= nonce=
+  [ -r "$data/port" ] && IFS=' ' read -r port pid nonce <"$data/port"
+  [ -n "$nonce" ] && [ -n "$pid" ] && kill -0 "$pid"
+}
+
+say() {
+  printf '{"systemMessage":"claude-mem: %s"}' "$1"
+}
+
+# At most one start in 30 s. After three starts in ten minutes that brought no worker, none for an hour.
+start_worker() {
+  now=$(date +%s)
+  if [ ! -r "$data/launch" ]; then
+    [ "$event" = SessionStart ] && stop_at_limit && say 'not set up yet. Run: npx claude-mem install'
+    return 1
+  fi
+  if ! mkdir "$data/start.lock"; then
+    since=0
+    [ -r "$data/start.lock/at" ] && read -r since <"$data/start.lock/at"
+    [ $((now - ${since:-0})) -lt 30 ] && return 0
+    mv "$data/start.lock" "$data/start.lock.$$" && rm -rf "$data/start.lock.$$"
+    mkdir "$data/start.lock" || return 0
+  fi
+  printf '%s\n' "$now" >"$data/start.lock/at"
+  recent=0 last=0
+  if [ -r "$data/starts" ]; then
+    while read -r at; do
+      [ $((now - at)) -lt 600 ] && recent=$((recent + 1))
+      last=$at
+    done <"$data/starts"
+    if [ "$recent" -ge 3 ] || { [ -e "$data/starts.failed" ] && [ $((now - last)) -lt 3600 ]; }; then
+      printf "" >"$data/starts.failed"
+      if [ "$event" = SessionStart ] && mkdir "$data/starts.told"; then
+        say 'the memory worker did not start three times in a row; no memory for now. Run: claude-mem logs'
+      fi
+      return 1
+    fi
+  fi
+  rm -rf "$data/starts.failed" "$data/starts.told"
+  printf '%s\n' "$now" >>"$data/starts"
+  { IFS= read -r runtime && IFS= read -r script; } <"$data/launch" || return 1
+  stop_at_limit
+  (
+    trap '' HUP
+    unset CLAUDECODE CLAUDE_CODE_CHILD_SESSION CLAUDE_CODE_ENTRYPOINT CLAUDE_CODE_SESSION_ID CLAUDE_CODE_SESSION_ATTENDED
+    unset CLAUDE_PID CLAUDE_PROJECT_DIR CLAUDE_EFFORT CLAUDE_CODE_MESSAGING_SOCKET CLAUDE_CODE_MESSAGING_TOKEN
+    unset CLAUDE_PLUGIN_ROOT CLAUDE_PLUGIN_DATA CLAUDE_ENV_FILE
+    cd / && exec "$runtime" --disable-warning=ExperimentalWarning "$script" "$data"
+  ) </dev/null >/dev/null &
+  return 0
+}
+
+# With no worker to empty it the spool could grow for ever: 200 MB or seven days, and hooks stop writing to it.
+stop_at_limit() {
+  size=$(du -sk "$spool") && [ "${size%%[!0-9]*}" -gt 204800 ] && printf "" >"$data/full"
+  [ -n "$(find "$spool" -type f -mtime +7 | head -n 1)" ] && printf "" >"$data/full"
+  return 0
+}
+
+# In twentieths of a second, of which a cold worker needs about ten. What is left of LIMIT is left for the answer.
+wait_for_worker() {
+  tries=$((limit * 20))
+  while [ "$tries" -gt 0 ]; do
+    if read_port; then
+      limit=$((tries / 20)).$((tries % 20 * 5 / 10 + 1))
+      return 0
+    fi
+    sleep 0.05
+    tries=$((tries - 1))
+  done
+  return 1
+}
+
+ask() {
+  answer=$(curl -q -s --noproxy '*' --max-time "$limit" "http://127.0.0.1:$port/hook/$name")
+  status=$?
+  case $answer in
+    "$nonce$newline"*) printf '%s' "${answer#*"$newline"}" ;;
+  esac
+  return "$status"
+}
+
+spool_event
+spooled=$?
+
+if ! read_port; then
+  start_worker || exit 0
+  # Only a session's start waits for a cold worker; its context is owed to the first prompt if that takes too long.
+  [ "$event" = SessionStart ] && [ "$spooled" = 0 ] && wait_for_worker && ask
+  exit 0
+fi
+
+if [ -n "$limit" ] && [ "$spooled" = 0 ]; then
+  ask
+  # Refused (7): the recorded process is somebody else's by now.
+  [ $? = 7 ] && start_worker
+fi
+exit 0

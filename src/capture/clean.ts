@@ -1,0 +1,167 @@
+/**
+ * The gate every event passes before it is kept: private text out, secrets out, size bounded.
+ * The order matters. Private blocks are removed from the whole text first, because a cut could take away the opening
+ * tag; secrets are replaced in generous pieces, cut at line ends, and only then is the text cut to its limit, so that
+ * no half of a secret stands where a cut was.
+ */
+import type { Json, MemoryEvent } from '../memory/event.ts'
+import { privateTokens, scrubTokens, stripPrivate } from '../memory/privacy.ts'
+import { redactSecrets } from '../memory/redaction.ts'
+import { redactNamedValue } from '../memory/secret-assignment.ts'
+import { cutText, type Limit, widePieces } from './cut.ts'
+
+type IsPrivate = (token: string) => boolean
+
+/** What a person wrote and what the assistant answered is the best of a session: it gets most of the room. */
+const PROSE: Limit = { head: 12_000, tail: 4000 }
+/** Errors stand at the end of a command's output. */
+const COMMAND_OUTPUT: Limit = { head: 2000, tail: 4000 }
+/** A file's text can be read again; memory needs what was done with it. */
+const FILE_CONTENT: Limit = { head: 1500, tail: 500 }
+const FIELD: Limit = { head: 2600, tail: 1400 }
+const KEY: Limit = { head: 150, tail: 50 }
+
+/** What the store and every later reader can rely on. */
+export const MAX_EVENT_BYTES = 32 * 1024
+const MAX_ITEMS = 100
+const MAX_DEPTH = 8
+
+export function cleanEvent(event: MemoryEvent, isPrivate: IsPrivate): MemoryEvent {
+  if (event.kind !== 'tool') return fit({ ...event, text: cleanProse(event.text, isPrivate) })
+  const way = { isPrivate, tool: event.tool, failed: event.failed }
+  return fit({
+    ...event,
+    input: cleanJson(event.input, { ...way, part: 'input' }, []),
+    output: cleanJson(event.output, { ...way, part: 'output' }, []),
+  })
+}
+
+/** Secret-looking words of private blocks in the raw event, to be scrubbed from the rest of the session. */
+export function privateTokensOf(event: MemoryEvent): string[] {
+  if (event.kind !== 'tool') return privateTokens(event.text)
+  const found = new Set<string>()
+  for (const text of strings([event.input, event.output])) for (const token of privateTokens(text)) found.add(token)
+  return [...found]
+}
+
+function cleanProse(text: string, isPrivate: IsPrivate): string {
+  const rest = stripPrivate(text)
+  if (rest.trim() === '' && text.trim() !== '') return '[private]'
+  return cleanText(rest, PROSE, isPrivate)
+}
+
+function cleanText(text: string, limit: Limit, isPrivate: IsPrivate): string {
+  const [head, tail, leftOut] = widePieces(stripPrivate(text).toWellFormed(), limit)
+  const safe = (piece: string) => redactSecrets(scrubTokens(dropData(piece), isPrivate))
+  return cutText(safe(head), limit, { tail: safe(tail), leftOut })
+}
+
+interface Way {
+  isPrivate: IsPrivate
+  tool: string
+  failed: boolean
+  part: 'input' | 'output'
+}
+
+function cleanJson(value: Json, way: Way, path: string[]): Json {
+  if (typeof value === 'string') return cleanText(value, limitFor(way, path), way.isPrivate)
+  if (value === null || typeof value !== 'object') return value
+  if (path.length >= MAX_DEPTH) return '[… deeper levels left out …]'
+  return Array.isArray(value) ? cleanArray(value, way, path) : cleanObject(value, way, path)
+}
+
+function cleanArray(value: Json[], way: Way, path: string[]): Json {
+  // Lines of a patch are one text: a key block or a private block spans them, and the limit is for all of them.
+  if (value.length > 1 && value.every((item) => typeof item === 'string' && !item.includes('\n'))) {
+    const lines = cleanText(value.join('\n'), limitFor(way, path), way.isPrivate)
+    return lines.split('\n')
+  }
+  const kept = value.slice(0, MAX_ITEMS).map((item) => cleanJson(item, way, [...path, '']))
+  return value.length > MAX_ITEMS ? [...kept, leftOutMark(value.length - MAX_ITEMS)] : kept
+}
+
+function cleanObject(value: { [key: string]: Json }, way: Way, path: string[]): Json {
+  const cleaned: { [key: string]: Json } = {}
+  const entries = Object.entries(value).filter(([key]) => key !== 'originalFile')
+  const named = [value.name, value.key].find((name) => typeof name === 'string')
+  for (const [key, item] of entries.slice(0, MAX_ITEMS)) {
+    const safeKey = cleanText(key, KEY, way.isPrivate)
+    if (safeKey === '__proto__') continue
+    if (isImageData(key, item, value)) cleaned[safeKey] = '[image left out]'
+    else if (typeof item === 'string' || typeof item === 'number') {
+      // `{ password: "x" }` and `{ name: "PASSWORD", value: "x" }` say by a name that the value is a secret.
+      const judged = redactNamedValue(key === 'value' && typeof named === 'string' ? named : key, String(item))
+      cleaned[safeKey] = judged === String(item) ? cleanJson(item, way, [...path, key]) : judged
+    } else cleaned[safeKey] = cleanJson(item, way, [...path, key])
+  }
+  if (entries.length > MAX_ITEMS) cleaned['…'] = leftOutMark(entries.length - MAX_ITEMS)
+  return cleaned
+}
+
+function limitFor(way: Way, path: string[]): Limit {
+  const key = path.at(-1) ?? ''
+  const isResult = way.part === 'output'
+  if (isResult && (way.failed || key === 'stdout' || key === 'stderr' || path.length === 0)) return COMMAND_OUTPUT
+  if (isResult && key === 'content' && ['Read', 'NotebookRead', 'Write'].includes(way.tool)) return FILE_CONTENT
+  return FIELD
+}
+
+function isImageData(key: string, item: Json, owner: { [key: string]: Json }): boolean {
+  if (typeof item !== 'string' || item.length < 64) return false
+  if (key === 'base64') return true
+  const kind = [owner.type, owner.mimeType, owner.media_type].find((said) => typeof said === 'string')
+  return key === 'data' && typeof kind === 'string' && /^(?:image|base64|audio|blob)/.test(kind)
+}
+
+function dropData(text: string): string {
+  if (!text.includes(';base64,')) return text
+  return text.replace(/data:[\w.+-]{1,60}\/[\w.+-]{1,60};base64,[A-Za-z0-9+/=]{64,}/g, '[image left out]')
+}
+
+function leftOutMark(count: number): string {
+  return `[… ${count.toLocaleString('en-US')} more left out …]`
+}
+
+/** Already clean text is cut further, step by step, until the whole event fits. */
+function fit(event: MemoryEvent): MemoryEvent {
+  let fitting = event
+  for (let scale = 0.5; bytes(fitting) > MAX_EVENT_BYTES && scale > 0.005; scale /= 2) {
+    if (fitting.kind !== 'tool') fitting = { ...fitting, text: shorten(fitting.text, PROSE, scale) }
+    else fitting = { ...fitting, input: shrink(fitting.input, scale), output: shrink(fitting.output, scale) }
+  }
+  if (bytes(fitting) <= MAX_EVENT_BYTES || fitting.kind !== 'tool') return fitting
+  return { ...fitting, input: '[… too large, left out …]', output: '[… too large, left out …]' }
+}
+
+function shrink(value: Json, scale: number): Json {
+  if (typeof value === 'string') return shorten(value, FIELD, scale)
+  if (value === null || typeof value !== 'object') return value
+  const items = Math.max(4, Math.floor(MAX_ITEMS * scale))
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, items).map((item) => shrink(item, scale))
+    return value.length > items ? [...kept, leftOutMark(value.length - items)] : kept
+  }
+  const entries = Object.entries(value)
+  const kept = entries.slice(0, items).map(([key, item]): [string, Json] => [key, shrink(item, scale)])
+  if (entries.length > items) kept.push(['…', leftOutMark(entries.length - items)])
+  return Object.fromEntries(kept)
+}
+
+function shorten(text: string, limit: Limit, scale: number): string {
+  return cutText(text, { head: Math.floor(limit.head * scale), tail: Math.floor(limit.tail * scale) })
+}
+
+function bytes(event: MemoryEvent): number {
+  return Buffer.byteLength(JSON.stringify(event), 'utf8')
+}
+
+function* strings(value: Json): Generator<string> {
+  const open: Json[] = [value]
+  for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    if (typeof item === 'string') yield item
+    else if (Array.isArray(item) && item.every((line) => typeof line === 'string')) yield item.join('\n')
+    else if (Array.isArray(item)) for (const part of item) open.push(part)
+    else if (item !== null && typeof item === 'object')
+      for (const [key, part] of Object.entries(item)) open.push(key, part)
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * What is not worth keeping, with the reason in words. Our own tools and our own answers are never captured: memory of
+ * memory is the recall loop.
+ */
+import type { Json, MemoryEvent, ToolEvent } from '../memory/event.ts'
+import { matchesGlob } from '../workspace/glob.ts'
+import { programWords, simpleCommands } from './shell-command.ts'
+
+export const DEFAULT_SKIP_TOOLS = 'TodoRead,TodoWrite,LS,Glob,Grep,ListMcpResourcesTool'
+
+export type SubagentPolicy = 'on' | 'summary' | 'off'
+
+/** Fewer characters of input and response than this tell nothing. */
+const MIN_TEXT = 50
+
+/** Why this event is not kept; undefined when it is. */
+export function skipReason(
+  event: MemoryEvent,
+  by: { skipTools: string[]; subagents: SubagentPolicy },
+): string | undefined {
+  if (event.agent !== undefined && by.subagents === 'off') return 'a subagent, and subagents are off'
+  if (event.kind === 'assistant_text' && event.agent !== undefined && by.subagents === 'summary')
+    return "a subagent's running text"
+  if (event.kind !== 'tool') return undefined
+  if (isOwnTool(event)) return 'one of our own tools'
+  if (by.skipTools.some((pattern) => matchesGlob(pattern.trim(), event.tool))) return 'on the list of skipped tools'
+  if (event.agent !== undefined && by.subagents === 'summary' && isRoutine(event)) return "a subagent's routine call"
+  if (textLength(event.input) + textLength(event.output) < MIN_TEXT) return 'too little text'
+  return undefined
+}
+
+function isOwnTool(event: ToolEvent): boolean {
+  if (/^mcp__(?:plugin_claude-mem_|claude-mem__)/.test(event.tool)) return true
+  if (event.tool === 'Skill') return /^(?:claude-mem:|mem-search$)/.test(field(event.input, 'skill'))
+  return event.tool === 'Bash' && isOwnCommand(field(event.input, 'command'))
+}
+
+/** Programs that only pass on or shape what another one printed. */
+const FILTERS = new Set(['jq', 'head', 'tail', 'cat', 'grep', 'sort', 'less', 'wc', 'cut', 'sed', 'cd', 'echo', 'true'])
+
+/** True if the command asks us and does nothing else. */
+function isOwnCommand(line: string): boolean {
+  const commands = simpleCommands(line)
+  const asks = commands.map(asksUs)
+  return (
+    asks.some((own) => own) && commands.every((command, i) => asks[i] || FILTERS.has(programWords(command)[0] ?? ''))
+  )
+}
+
+function asksUs(command: string): boolean {
+  const words = programWords(command)
+  const [program, first = '', second = ''] = words
+  if (program === 'claude-mem') return true
+  if (program === 'npx' || program === 'bunx' || program === 'pnpx')
+    return [first, second].some((word) => /^claude-mem(?:@|$)/.test(word))
+  if (program !== 'curl' && program !== 'wget') return false
+  return words.some((word) =>
+    /^["']?(?:https?:\/\/)?(?:127\.0\.0\.1|localhost|\[::1\])(?::[^/\s]{1,40})?\/api\/(?:search|observations?|timeline|context|sessions?|summar(?:y|ies)|prompts?|notes|memory|stats|projects?|status|health)\b/.test(
+      word,
+    ),
+  )
+}
+
+const READING_TOOLS = new Set(['Read', 'NotebookRead', 'Grep', 'Glob', 'LS', 'ToolSearch', 'TodoRead', 'BashOutput'])
+/** Looking around: what a program of this list prints is in the files it read. */
+const ROUTINE_PROGRAMS = new Set(
+  'ls cat grep egrep rg find fd pwd head tail wc echo which whoami date tree stat file du df env printenv sort uniq cut less more cd true type realpath basename dirname jq awk'.split(
+    ' ',
+  ),
+)
+const ROUTINE_GIT = new Set('status log diff show branch rev-parse ls-files blame remote config grep'.split(' '))
+
+function isRoutine(event: ToolEvent): boolean {
+  if (event.failed) return false
+  if (READING_TOOLS.has(event.tool)) return true
+  if (event.tool !== 'Bash') return false
+  const line = field(event.input, 'command')
+  // Writing to a file is work, whichever program does it; streams sent away or together are not.
+  if (/>(?!&|\s*\/dev\/null)/.test(line)) return false
+  return simpleCommands(line).every((command) => {
+    const [program = '', first = ''] = programWords(command)
+    if (program === 'git') return ROUTINE_GIT.has(first)
+    if (program === 'sed') return first === '-n'
+    return ROUTINE_PROGRAMS.has(program)
+  })
+}
+
+function field(input: Json, name: string): string {
+  if (input === null || typeof input !== 'object' || Array.isArray(input)) return ''
+  const value = input[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** Characters of text in it, names of fields not counted. Stops when it knows enough. */
+function textLength(value: Json): number {
+  let length = 0
+  const open: Json[] = [value]
+  for (let item = open.pop(); item !== undefined && length < MIN_TEXT; item = open.pop()) {
+    if (typeof item === 'string') length += item.trim().length
+    else if (typeof item === 'number') length += String(item).length
+    else if (item !== null && typeof item === 'object') for (const part of Object.values(item)) open.push(part)
+  }
+  return length
+}

@@ -1,0 +1,152 @@
+/**
+ * Every setting, in one table: default < settings.json < environment < flag. Only this file reads the environment.
+ * A value that cannot be used is reported in `problems` and its default stays, so that one typo never stops capture.
+ */
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+
+interface SettingSpec<T> {
+  default: T
+  parse: (text: string) => T | undefined
+  doc: string
+}
+
+const oneOf =
+  <const T extends string>(...values: T[]) =>
+  (text: string): T | undefined =>
+    values.find((value) => value === text)
+
+const bool = (text: string): boolean | undefined =>
+  /^(true|1|yes|on)$/i.test(text) ? true : /^(false|0|no|off)$/i.test(text) ? false : undefined
+
+const wholeNumber = (min: number, max: number) => (text: string) => {
+  const value = Number(text)
+  return Number.isInteger(value) && value >= min && value <= max ? value : undefined
+}
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+/** Keys of settings.json and names in the environment are the same: `CLAUDE_MEM_` + the name here. */
+export const SETTINGS = {
+  WORKER_PORT: spec(37777, wholeNumber(0, 65535), 'Port of the worker on 127.0.0.1. If it is taken, a free one is used.'),
+  SKIP_TOOLS: spec(
+    ['TodoRead', 'TodoWrite', 'LS', 'Glob', 'Grep', 'ListMcpResourcesTool'],
+    list,
+    'Tools that are never captured, comma-separated, `*` allowed. Replaces the default list.',
+  ),
+  EXCLUDED_PROJECTS: spec(
+    [] as string[],
+    list,
+    'Path globs, comma-separated. A matching project is not captured and gets no context.',
+  ),
+  SUBAGENTS: spec(
+    'summary' as 'on' | 'summary' | 'off',
+    oneOf('on', 'summary', 'off'),
+    'What is kept of subagents: everything, only edits, failures and results, or nothing.',
+  ),
+  CONTEXT_TOKENS: spec(2000, wholeNumber(200, 2800), 'Token budget of the session-start context (an estimate).'),
+  SESSION_LINE: spec(true, bool, 'Show one line at session start: how many memories, how many tokens.'),
+  IDLE_EXIT_MINUTES: spec(30, wholeNumber(1, 1440), 'The worker ends after this long without a live session.'),
+  EVENT_DAYS: spec(7, wholeNumber(7, 365), 'Days that redacted events of closed sessions are kept for replay.'),
+  BACKUPS: spec(7, wholeNumber(1, 60), 'How many daily backups are kept.'),
+  REQUIRE_TOKEN: spec(false, bool, 'Also reads over HTTP need the bearer token of the `token` file.'),
+} satisfies Record<string, SettingSpec<unknown>>
+
+export type SettingName = keyof typeof SETTINGS
+type Values = { [Name in SettingName]: (typeof SETTINGS)[Name]['default'] }
+
+export interface Config extends Values {
+  dataDir: string
+  /** The host's configuration folder: where its transcripts and settings lie. */
+  hostConfigDir: string
+  home: string
+  problems: string[]
+}
+
+/** The environment arrives as an argument in tests only. */
+export function loadConfig(
+  by: { dataDir?: string | undefined; flags?: Partial<Values> } = {},
+  env: NodeJS.ProcessEnv = process.env,
+): Config {
+  const home = env.HOME || homedir()
+  const dataDir = absolute(by.dataDir ?? env.CLAUDE_MEM_DATA_DIR, join(home, '.claude-mem'))
+  const problems: string[] = []
+  const file = readSettingsFile(join(dataDir, 'settings.json'), problems)
+  const values: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries(SETTINGS) as [SettingName, SettingSpec<unknown>][]) {
+    const key = `CLAUDE_MEM_${name}`
+    values[name] = setting.default
+    for (const [text, where] of [
+      [file[key], 'settings.json'],
+      [env[key], 'the environment'],
+    ] as const) {
+      if (text === undefined) continue
+      const parsed = setting.parse(String(text))
+      if (parsed === undefined) problems.push(`${key} in ${where} has a value that cannot be used; the default stays.`)
+      else values[name] = parsed
+    }
+  }
+  return {
+    ...(values as unknown as Values), // the loop above set every key of SETTINGS
+    ...by.flags,
+    dataDir,
+    home,
+    hostConfigDir: absolute(env.CLAUDE_CONFIG_DIR, join(home, '.claude')),
+    problems,
+  }
+}
+
+/** What a child process of ours needs: the user's environment without the marks of the session that started us. */
+export function childEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const kept = /^(CLAUDE_MEM_|CLAUDE_CONFIG_DIR$)/
+  return Object.fromEntries(Object.entries(env).filter(([key]) => kept.test(key) || !/^CLAUDE/.test(key)))
+}
+
+/** A terminal that wants no colour says so in the environment. */
+export function wantsColour(isTerminal: boolean, env: NodeJS.ProcessEnv = process.env): boolean {
+  return isTerminal && env.NO_COLOR === undefined && env.TERM !== 'dumb'
+}
+
+/** Where a child process looks for programs. */
+export function searchPath(env: NodeJS.ProcessEnv = process.env): string {
+  return env.PATH ?? '/usr/local/bin:/usr/bin:/bin'
+}
+
+/** What the host tells a hook beside its payload. */
+export function hookEnvironment(env: NodeJS.ProcessEnv = process.env) {
+  return {
+    projectDir: env.CLAUDE_PROJECT_DIR || undefined,
+    entrypoint: env.CLAUDE_CODE_ENTRYPOINT ?? '',
+    observer: env.CLAUDE_MEM_OBSERVER === '1',
+  }
+}
+
+function spec<T>(value: T, parse: (text: string) => T | undefined, doc: string): SettingSpec<T> {
+  return { default: value, parse, doc }
+}
+
+function absolute(path: string | undefined, fallback: string): string {
+  return path ? (isAbsolute(path) ? path : resolve(path)) : fallback
+}
+
+function readSettingsFile(path: string, problems: string[]): Record<string, unknown> {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return {} // no settings file is the ordinary case
+  }
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>
+  } catch {
+    // reported below, with the same words as a file that holds no object
+  }
+  problems.push(`${path} is not a JSON object; defaults are used.`)
+  return {}
+}

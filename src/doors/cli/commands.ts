@@ -1,0 +1,31 @@
+/** The table of commands. Each is loaded only when it is called, so that a short one starts fast. */
+import type { Command } from './command.ts'
+
+export interface CommandEntry {
+  summary: string
+  load: () => Promise<{ default: Command }>
+}
+
+export const COMMANDS: Record<string, CommandEntry> = {
+  install: { summary: 'set claude-mem up for Claude Code', load: () => import('./install.ts') },
+  uninstall: { summary: 'take it out again; memories stay unless told otherwise', load: () => import('./uninstall.ts') },
+  start: { summary: 'start the worker', load: () => import('./start.ts') },
+  stop: { summary: 'stop the worker', load: () => import('./stop.ts') },
+  status: { summary: 'what is stored, what still waits, what went wrong', load: () => import('./status.ts') },
+  logs: { summary: 'the worker’s last log lines', load: () => import('./logs.ts') },
+  pause: { summary: 'stop remembering until `resume`', load: () => import('./pause.ts') },
+  resume: { summary: 'remember again', load: () => import('./resume.ts') },
+  remember: { summary: 'store a memory in your own words', load: () => import('./remember.ts') },
+  forget: { summary: 'delete a memory by its id, for good', load: () => import('./forget.ts') },
+  search: { summary: 'find memories by words', load: () => import('./search.ts') },
+  import: { summary: 'read old sessions: `import transcripts [path]`', load: () => import('./import.ts') },
+  demo: { summary: 'see it work on a recorded session, in a throw-away folder', load: () => import('./demo.ts') },
+}
+
+/** The hook commands for hosts without a POSIX shell. They read the host's JSON from stdin and always succeed. */
+export const HOOK_COMMANDS: Record<string, { event: string; limitMs: number }> = {
+  context: { event: 'SessionStart', limitMs: 2000 },
+  new: { event: 'UserPromptSubmit', limitMs: 400 },
+  save: { event: 'PostToolUse', limitMs: 0 },
+  summary: { event: 'Stop', limitMs: 0 },
+}

@@ -1,0 +1,150 @@
+/**
+ * The whole path on a recorded session: the real hook script, a real worker, a throw-away folder. Shows what the next
+ * session would be told and a search that finds it, then removes everything.
+ */
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { searchPath } from '../../config.ts'
+import { MemoryError } from '../../memory/error.ts'
+import type { Observation } from '../../memory/observation.ts'
+import {
+  callWorker,
+  type DataFolder,
+  dataFolder,
+  findWorker,
+  isAlive,
+  makeFolders,
+  ownLaunch,
+  writeWhole,
+} from '../../worker/client.ts'
+import type { Command, Terminal } from './command.ts'
+
+interface Recording {
+  hooks: { hook_event_name: string; [field: string]: unknown }[]
+  transcript: { timestamp: string; [field: string]: unknown }[]
+}
+
+/** Hooks that wait for an answer, and how long. The same figures stand in plugin/hooks/hooks.json. */
+const LIMITS: Record<string, string> = { SessionStart: '2', UserPromptSubmit: '0.4' }
+
+const demo: Command = {
+  usage: 'claude-mem demo\n\nNeeds nothing but this program; your own memories and settings are not touched.',
+  async run({ terminal }) {
+    const place = mkdtempSync(join(tmpdir(), 'claude-mem-demo-'))
+    const folder = dataFolder(join(place, 'data'))
+    try {
+      terminal.result(await play(place, folder, terminal), '')
+    } finally {
+      await stopWorker(folder)
+      rmSync(place, { recursive: true, force: true })
+    }
+  },
+}
+export default demo
+
+async function play(place: string, folder: DataFolder, terminal: Terminal) {
+  const startedAt = performance.now()
+  const project = join(place, 'ticket-shop')
+  const transcript = join(place, 'transcript.jsonl')
+  for (const path of [project, folder.root]) mkdirSync(path, { recursive: true })
+  makeFolders(folder)
+  const { runtime, script } = ownLaunch()
+  writeWhole(folder.launch, `${runtime}\n${script}\n`)
+  const recording = readRecording(project, transcript)
+  const hook = (payload: Recording['hooks'][number]) => runHook({ payload, folder, project, place })
+
+  terminal.line(terminal.bold('A recorded session, played through the real hooks:'))
+  for (const payload of recording.hooks) {
+    if (payload.hook_event_name === 'Stop') writeTranscript(transcript, recording)
+    const { ms } = await hook(payload)
+    terminal.line(`  ${payload.hook_event_name.padEnd(18)} ${terminal.dim(`${ms.toFixed(0).padStart(4)} ms`)}  ${describe(payload)}`)
+  }
+  await callWorker(folder, { method: 'POST', path: '/api/settle' })
+
+  const next = { hook_event_name: 'SessionStart', session_id: 'demo-next-session', source: 'startup', cwd: project, transcript_path: '' }
+  const { stdout } = await hook(next)
+  const told = contextOf(stdout)
+  terminal.line(`\n${terminal.bold('What the next session is told when it starts:')}`)
+  for (const line of told.split('\n')) terminal.line(`  ${line}`)
+
+  const query = 'why was the discount taken off twice'
+  const found = await callWorker<{ observations: Observation[] }>(folder, {
+    method: 'GET',
+    path: `/api/search/observations?${new URLSearchParams({ query })}`,
+  })
+  terminal.line(`\n${terminal.bold(`A search for “${query}”:`)}`)
+  for (const one of found.observations) terminal.line(`  ${one.id} ${one.type.padEnd(9)} ${one.title}`)
+  const seconds = (performance.now() - startedAt) / 1000
+  terminal.line(`\n${terminal.dim(`${seconds.toFixed(1)} s, offline, no key. For your own sessions: npx claude-mem install`)}`)
+  return { told, found: found.observations, seconds }
+}
+
+function readRecording(project: string, transcript: string): Recording {
+  const file = fileURLToPath(new URL('../demo/session.json', import.meta.url))
+  const text = readFileSync(file, 'utf8').replaceAll('${PROJECT}', project).replaceAll('${TRANSCRIPT}', transcript)
+  return JSON.parse(text) as Recording // ships with the program
+}
+
+/** As the host does, with the times of a session that ends now. */
+function writeTranscript(path: string, { transcript }: Recording): void {
+  const last = Date.parse(transcript.at(-1)?.timestamp ?? '')
+  const shift = Date.now() - last
+  const lines = transcript.map((line) => ({ ...line, timestamp: new Date(Date.parse(line.timestamp) + shift).toISOString() }))
+  writeFileSync(path, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`)
+}
+
+function runHook(by: { payload: Recording['hooks'][number]; folder: DataFolder; project: string; place: string }) {
+  const event = by.payload.hook_event_name
+  const script = fileURLToPath(new URL('../plugin/hooks/hook.sh', import.meta.url))
+  const limit = LIMITS[event]
+  const startedAt = performance.now()
+  return new Promise<{ stdout: string; ms: number }>((resolve, reject) => {
+    const child = spawn('sh', [script, event, ...(limit ? [limit] : [])], {
+      cwd: by.project,
+      env: {
+        PATH: searchPath(),
+        HOME: by.place,
+        CLAUDE_MEM_DATA_DIR: by.folder.root,
+        CLAUDE_MEM_WORKER_PORT: '0',
+        CLAUDE_PROJECT_DIR: by.project,
+      },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    let stdout = ''
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk
+    })
+    child.on('error', (cause) =>
+      reject(new MemoryError('unavailable', 'The demo needs a POSIX shell (`sh`) on the PATH.', { cause })),
+    )
+    child.on('close', () => resolve({ stdout, ms: performance.now() - startedAt }))
+    child.stdin.end(JSON.stringify(by.payload))
+  })
+}
+
+function contextOf(stdout: string): string {
+  if (stdout === '') {
+    throw new MemoryError('unavailable', 'The worker gave no answer to the session-start hook.', {
+      hint: 'The hook needs `curl` on the PATH.',
+    })
+  }
+  const answer = JSON.parse(stdout) as { hookSpecificOutput?: { additionalContext?: string } } // our own worker's
+  return answer.hookSpecificOutput?.additionalContext ?? ''
+}
+
+function describe(payload: Recording['hooks'][number]): string {
+  const { prompt, tool_name: tool, tool_input: input, last_assistant_message: last } = payload
+  const detail = (input as { command?: string; file_path?: string } | undefined) ?? {} // recorded by ourselves
+  const text = prompt ?? (tool ? `${tool} ${detail.command ?? detail.file_path?.split('/').slice(-2).join('/')}` : last)
+  return String(text ?? '').split('\n')[0]?.slice(0, 90) ?? ''
+}
+
+async function stopWorker(folder: DataFolder): Promise<void> {
+  const running = findWorker(folder)
+  if (!running) return
+  await callWorker(folder, { method: 'POST', path: '/api/stop' })
+  while (isAlive(running.pid)) await new Promise((resolve) => setTimeout(resolve, 20))
+}

@@ -1,0 +1,51 @@
+import { isAbsolute, resolve } from 'node:path'
+import { MemoryError } from '../../memory/error.ts'
+import { callWorker } from '../../worker/client.ts'
+import type { ErrorBody, ImportProgress } from '../../worker/protocol.ts'
+import type { Command } from './command.ts'
+
+type Line = { progress?: ImportProgress; done?: ImportProgress } & Partial<ErrorBody>
+
+const importCommand: Command = {
+  usage:
+    'claude-mem import transcripts [PATH]\n\nPATH is the host’s configuration folder (default) or one .jsonl file.\n' +
+    'Can be interrupted and repeated: nothing is read twice. No model is called.',
+  async run({ positionals, folder, terminal }) {
+    const [what, path] = positionals
+    if (what !== 'transcripts') {
+      throw new MemoryError('bad_input', 'Only transcripts can be imported.', { hint: 'Try: claude-mem import transcripts' })
+    }
+    const done = await importTranscripts(folder, path, (progress) => terminal.progress(renderProgress(progress)))
+    terminal.result(done, `Imported ${done.filesDone} sessions: ${done.events} new events, ${done.observations} observations.`)
+  },
+}
+export default importCommand
+
+export async function importTranscripts(
+  folder: Parameters<typeof callWorker>[0],
+  path: string | undefined,
+  onProgress: (progress: ImportProgress) => void,
+): Promise<ImportProgress> {
+  let done: ImportProgress | undefined
+  let failed: ErrorBody['error'] | undefined
+  await callWorker(folder, {
+    method: 'POST',
+    path: '/api/import/transcripts',
+    body: path === undefined ? {} : { path: isAbsolute(path) ? path : resolve(path) },
+    onLine: (text) => {
+      const line = JSON.parse(text) as Line // one end of protocol.ts
+      if (line.progress) onProgress(line.progress)
+      done = line.done ?? done
+      failed = line.error ?? failed
+    },
+  })
+  if (failed) throw new MemoryError(failed.code, failed.message, failed.hint === undefined ? {} : { hint: failed.hint })
+  if (!done) throw new MemoryError('unavailable', 'The import was cut off; run it again to go on.')
+  return done
+}
+
+function renderProgress({ filesDone, filesTotal, bytesDone, bytesTotal, observations }: ImportProgress): string {
+  const share = bytesTotal === 0 ? 1 : bytesDone / bytesTotal
+  const bar = '█'.repeat(Math.round(share * 24)).padEnd(24, '░')
+  return `${bar} ${Math.round(share * 100)}%  ${filesDone}/${filesTotal} sessions  ${observations} observations`
+}

@@ -1,0 +1,69 @@
+/** One thing worth remembering, and a session's summary. The types and concepts are closed lists from the first day. */
+export const OBSERVATION_TYPES = ['decision', 'bugfix', 'feature', 'refactor', 'discovery', 'change'] as const
+export type ObservationType = (typeof OBSERVATION_TYPES)[number]
+
+export const CONCEPTS = [
+  'how-it-works',
+  'why-it-exists',
+  'what-changed',
+  'problem-solution',
+  'gotcha',
+  'pattern',
+  'trade-off',
+] as const
+export type Concept = (typeof CONCEPTS)[number]
+
+/** What an extractor or a person hands in. File paths are relative to the project root where they lie inside it. */
+export interface ObservationDraft {
+  /** Stable: the same episode always gets the same key, so a second run changes a row and never doubles it. */
+  key: string
+  type: ObservationType
+  /** Says what is true now, in one line. */
+  title: string
+  subtitle: string
+  narrative: string
+  facts: string[]
+  concepts: Concept[]
+  filesRead: string[]
+  filesModified: string[]
+  /** Tokens the working session spent between the episode's first and last call. */
+  discoveryTokens: number
+  /** When the episode ended, in milliseconds. */
+  at: number
+  /** The events it was made from. Forgetting the observation forgets these too. */
+  eventKeys: string[]
+  agentId?: string
+}
+
+export type ObservationSource = 'local' | 'model' | 'user' | 'import'
+
+export interface Observation extends Omit<ObservationDraft, 'at' | 'eventKeys'> {
+  id: number
+  sessionId: string | undefined
+  project: string
+  projectName: string
+  source: ObservationSource
+  pinned: boolean
+  createdAt: number
+}
+
+export interface SummaryDraft {
+  request: string
+  investigated: string
+  learned: string
+  completed: string
+  nextSteps: string
+  filesRead: string[]
+  filesEdited: string[]
+  notes: string
+  discoveryTokens: number
+  at: number
+}
+
+export interface Summary extends Omit<SummaryDraft, 'at'> {
+  id: number
+  sessionId: string
+  project: string
+  projectName: string
+  createdAt: number
+}

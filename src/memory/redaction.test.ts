@@ -1,0 +1,196 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: text of other programs
+import { describe, expect, it } from 'vitest'
+import { REDACTION_KINDS, redactSecrets } from './redaction.ts'
+import { redactNamedValue } from './secret-assignment.ts'
+
+// Joined at run time, so that no scanner takes this file for a leak.
+const x = (...parts: string[]) => parts.join('')
+const A40 = 'wJalrXUtnFEMI0K7MDENG/bPxRfiCYEXAMPLEKEY'
+const HEX32 = '0123456789abcdef0123456789abcdef'
+const MIXED = 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'
+const PEM_BODY = Array.from({ length: 6 }, (_, i) => `MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj${i}AgEAAoIBAQC7`).join(
+  '\n',
+)
+
+/** kind, text around, the secret. */
+const CASES: [string, string, string][] = [
+  ['anthropic-key', 'key is %', x('sk-', 'ant-api03-', MIXED)],
+  ['openai-key', 'export K %', x('sk-', MIXED)],
+  ['openai-key', 'K "%"', x('sk-', 'proj-', 'Ab_9-', MIXED)],
+  ['github-token', 'git clone %', x('ghp', '_', MIXED)],
+  ['github-token', '(%)', x('gho', '_', MIXED)],
+  ['github-token', '%\n', x('ghs', '_', MIXED)],
+  ['github-token', '\\n%', x('github', '_pat_', '11ABCDEFG0', MIXED)],
+  ['gitlab-token', '%', x('gl', 'pat-', 'xYz1234567890abcdefg')],
+  ['slack-token', '%', x('xox', 'b-', '123456789012-abcdefGHIJK')],
+  ['slack-webhook', 'https://hooks.slack.com/services/%', x('T00000000/', 'B00000000/', 'XXXXXXXXXXXXXXXXXXXXXXXX')],
+  ['discord-webhook', 'https://discord.com/api/webhooks/%', x('123456789012345678/', MIXED)],
+  ['discord-token', '%', x('MTIzNDU2Nzg5MDEyMzQ1Njc4', '.', 'GabcDe', '.', 'abcdefghijklmnopqrstuvwxyz0123456789AB')],
+  ['aws-access-key', 'id %.', x('AKIA', 'IOSFODNN7EXAMPLE')],
+  ['aws-secret', 'aws_secret_access_key = %', A40],
+  ['aws-secret', 'AWS Secret Access Key [None]: %', A40],
+  ['aws-secret', '"SecretAccessKey": "%"', A40],
+  ['google-api-key', '%', x('AIza', 'SyA1234567890abcdefghijklmnopqrstuv')],
+  ['google-api-key', '%', x('GOCSPX', '-', 'abcdefGHIJKL1234567890mn')],
+  ['stripe-key', '%', x('sk', '_live_', '4eC39HqLyjWDarjtT1zdp7dc')],
+  ['npm-token', '//registry.npmjs.org/ %', x('npm', '_', MIXED)],
+  ['pypi-token', '%', x('pypi', '-AgEIcHlwaS5vcmc', MIXED)],
+  ['huggingface-token', '%', x('hf', '_', MIXED)],
+  ['sendgrid-key', '%', x('SG', '.', 'abcdefghij1234567890ab', '.', MIXED)],
+  ['twilio-key', '%', x('SK', HEX32)],
+  ['telegram-bot-token', 'https://api.telegram.org/bot%/getMe', x('123456789', ':AA', 'F', MIXED.slice(0, 33))],
+  ['digitalocean-token', '%', x('dop', '_v1_', HEX32, HEX32)],
+  ['azure-key', 'AccountName=a;AccountKey=%', x(HEX32, HEX32, 'abcd==')],
+  ['azure-key', 'https://a.blob.core.windows.net/c?sv=1&sig=%', 'abcDEF123%2Bxyz789%3D'],
+  ['vendor-token', '%', x('hvs', '.', MIXED)],
+  [
+    'jwt',
+    'token is %',
+    x('eyJhbGciOiJIUzI1NiJ9', '.eyJzdWIiOiIxMjM0NTY3ODkwIn0', '.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U'),
+  ],
+  ['authorization', 'Authorization: Bearer %', 'abcdef.ghijkl'],
+  ['authorization', "-H 'Authorization: Basic %'", 'dXNlcjpwYXNz'],
+  ['authorization', 'send Bearer % with it', 'abc123def456ghi789'],
+  ['cookie', 'Cookie: session=%', 'abc123def456; other=zzz999'],
+  ['connection-string', 'postgres://bob:%@db.local:5432/app', 'p@ss-w0rd!'],
+  ['connection-string', 'redis://:%@127.0.0.1:6379', 'hunter'],
+  ['connection-string', 'git remote add o https://%@github.com/a/b', x('abcdefghij', 'klmnopqrst1234')],
+  ['command-password', 'curl -s -u bob:% https://x.y', 'hunter2'],
+  ['command-password', 'sshpass -p % ssh a@b', 'hunter2'],
+  ['command-password', 'mysql -u root -p% db', 'hunter2'],
+  ['named-value', '- name: DB_PASSWORD\n  value: %', 'hunterhunter'],
+  ['password-hash', 'hash %', x('$2b$12$', 'abcdefghijklmnopqrstuvABCDEFGHIJKLMNOPQRSTUV123456789')],
+  [
+    'gcp-private-key',
+    '{"private_key": "%"}',
+    `-----BEGIN PRIVATE ${'KEY'}-----\\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\\n-----END PRIVATE ${'KEY'}-----\\n`,
+  ],
+  ['private-key', 'a\n%\nb', `-----BEGIN RSA PRIVATE ${'KEY'}-----\n${PEM_BODY}\n-----END RSA PRIVATE ${'KEY'}-----`],
+  ['private-key', 'a %', `-----BEGIN OPENSSH PRIVATE ${'KEY'}-----\n${PEM_BODY}`],
+  ['private-key', '%\nb', `${PEM_BODY}\n-----END EC PRIVATE ${'KEY'}-----`],
+  [
+    'private-key',
+    '%',
+    `-----BEGIN PGP PRIVATE ${'KEY'} BLOCK-----\nVersion: GnuPG v2\n\n${PEM_BODY}\n=AbCd\n-----END PGP PRIVATE ${'KEY'} BLOCK-----`,
+  ],
+  ['private-key', '%', `+-----BEGIN PRIVATE ${'KEY'}-----\n+${PEM_BODY.replaceAll('\n', '\n+')}`.slice(1)],
+  ['password', 'DB_PASSWORD=%', 'hunter'],
+  ['password', 'PASSWORD="%"', 'correct horse battery'],
+  ['password', 'password: "%"', 'hunter2'],
+  ['password', '  password: %\n  next: 1', 'hunter'],
+  ['password', 'mysqldump --password %', 'hunter'],
+  ['password', 'tool --db-password=%', 'hunter2'],
+  ['password', 'the password is %.', 'hunter2!x'],
+  ['password', 'la contraseña es %', 'gato4567'],
+  ['password', 'Server=x;Password=%;Timeout=5', 'hunter'],
+  ['password', '<password>%</password>', 'hunter2'],
+  ['password', 'machine a login bob password % ', 'zzz'],
+  ['password', '{\\"password\\": \\"%\\"}', 'hunter2'],
+  ['password', 'const password: string = "%"', 'hunter2'],
+  ['password', 'x = "pa"; password = "%"', 'pa\\"ss9'],
+  ['api-key', '"api_key": "%"', 'abcdef'],
+  ['api-key', "apiKey: '%'", 'zzz-111'],
+  ['api-key', 'X-Api-Key: %', 'abc123def'],
+  ['api-key', 'OPENWEATHER_API_KEY=%', '550e8400-e29b-41d4-a716-446655440000'],
+  ['api-key', 'os.environ["API_KEY"] = "%"', 'abcdef99'],
+  ['secret', 'client_secret = %', 'a8f9k2l1'],
+  ['secret', "process.env.SESSION_SECRET || '%'", 'dev-fallback'],
+  ['token', 'CI_TOKEN=%', 'abc12345xyz'],
+  ['token', 'https://x.y/hook?token=%&a=1', 'abc12345xyz'],
+  ['token', 'deploy --token % --now', 'abcdefgh'],
+  ['token', '_authToken=%', MIXED],
+]
+
+describe('redactSecrets', () => {
+  it.each(CASES)('redacts %s in %s', (kind, around, secret) => {
+    const [before = '', after = ''] = around.split('%')
+    expect(redactSecrets(before + secret + after)).toBe(`${before}[redacted:${kind}]${after}`)
+  })
+
+  it('has a test for every kind of the table', () => {
+    const tested = new Set(CASES.map(([kind]) => kind))
+    expect(REDACTION_KINDS.map(({ kind }) => kind).filter((kind) => !tested.has(kind))).toEqual([])
+  })
+
+  it.each([
+    'commit 9fceb02d0ae598e95dc970b74767f19372d61af8',
+    'id 550e8400-e29b-41d4-a716-446655440000',
+    'Z2V0VXNlckJ5SWQ= is base64 of a name',
+    'interface User { password: string; token?: string }',
+    'password: string',
+    'function login(user: string, password: string): Promise<Token> {}',
+    'const key = process.env.API_KEY',
+    'apiKey: process.env.API_KEY,',
+    'token = getToken()',
+    'const token = await getToken()',
+    'const API_KEY = loadKey()',
+    'const secret = config.secret',
+    'if (password === other.password) return token',
+    '"tool_use_id": "toolu_01A09q90qw90lq917835lq9"',
+    'token: toolu_01A09q90qw90lq917835lq9',
+    'max_tokens: 4096, tokens = 200000, token_count: 12345678',
+    'tokenizer: "bert-base-uncased-v1"',
+    'PWD=/work/main\nOLDPWD=/work',
+    'password: "Enter your password"',
+    'DATABASE_URL=postgres://user:${DB_PASSWORD}@host/db',
+    'see https://localhost:3000/a/b and mail a@b.c',
+    'export PASSWORD=$SECRET_FROM_VAULT',
+    'token: ${{ secrets.GITHUB_TOKEN }}',
+    '<label>Password</label><input type="password" placeholder="Password"/>',
+    "text.includes('-----BEGIN PRIVATE KEY-----')",
+    'task-0123456789abcdef0123456789 and disk-abcdefghijklmnopqrstuvwxyz',
+    'the secret: keep functions small',
+    'Authorization: `Bearer ${token}`',
+    'docker run -u 1000:1000 image',
+    'passwordField = document.getElementById("password")',
+    'author: "Somebody Else", authenticate(user)',
+    '.sk-folding-cube { animation: sk-foldCubeAngle 2.4s }',
+    'integrity sha512-9fceb02d0ae598e95dc970b74767f19372d61af8+abc/def==',
+    'password_reset_token_expires_at timestamp',
+    'secretary: Bob Smith',
+  ])('leaves alone: %s', (text) => expect(redactSecrets(text)).toBe(text))
+
+  it('redacts a second time without change', () => {
+    const once = CASES.map(([, around, secret]) => redactSecrets(around.replace('%', () => secret))).join('\n')
+    expect(redactSecrets(once)).toBe(once)
+  })
+
+  it('redacts a long value to its end', () =>
+    expect(redactSecrets(`SECRET="${MIXED.repeat(60)}" next`)).toBe('SECRET="[redacted:secret]" next'))
+
+  it.each([
+    'sk-',
+    'eyJ',
+    'token',
+    "token='",
+    'token:',
+    'password=',
+    'password ',
+    '://a:',
+    '-----BEGIN RSA PRIVATE KEY-----',
+    '-----END RSA PRIVATE KEY-----\nAAAAAAAAAAAAAAAAAAAA\n',
+    'curl -u ',
+    'bearer ',
+    'name: token ',
+    'a',
+    ' ',
+    'aws secret ',
+    '$6$a',
+    'MNO-',
+    '\\n',
+  ])('stays fast on a megabyte of %j', (piece) => {
+    const text = piece.repeat(Math.ceil(1_000_000 / piece.length))
+    const started = performance.now()
+    redactSecrets(text)
+    expect(performance.now() - started).toBeLessThan(2500)
+  })
+})
+
+describe('redactNamedValue', () => {
+  it('redacts a field by its name', () => expect(redactNamedValue('db_password', 'hunter')).toBe('[redacted:password]'))
+  it('leaves harmless fields', () => {
+    expect(redactNamedValue('command', 'hunter')).toBe('hunter')
+    expect(redactNamedValue('tool_use_id', 'toolu_0123456789abcdef')).toBe('toolu_0123456789abcdef')
+    expect(redactNamedValue('token', 'identifier')).toBe('identifier')
+  })
+})

@@ -1,0 +1,245 @@
+/**
+ * Secrets never reach memory. `REDACTION_KINDS` is the written list of what is recognised by its shape alone; secrets
+ * recognised by the name before them are in `secret-assignment.ts`, key blocks in `private-key.ts`.
+ * Every pattern is linear: it starts at a fixed word, and nothing is required after an unbounded run.
+ */
+import { redactPrivateKeys } from './private-key.ts'
+import { redactAssignments } from './secret-assignment.ts'
+
+export interface RedactionKind {
+  kind: string
+  /** For people: what it matches. */
+  matches: string
+  /** One of these stands in every match. Looked for first, because a substring test costs almost nothing. */
+  hints: string[]
+  /** With a group named `keep`, that text stays before the mark; with `after`, that text stays behind it. */
+  pattern: RegExp
+}
+
+/** Not in the middle of a word, but right after an escaped line break or a percent escape is a beginning too. */
+const START = String.raw`(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt])|(?<=%[0-9A-Fa-f]{2}))`
+const shape = (source: string, flags = 'g') => new RegExp(START + source, flags)
+
+export const REDACTION_KINDS: RedactionKind[] = [
+  {
+    kind: 'gcp-private-key',
+    matches: 'private_key of a Google service account file',
+    hints: ['private_key'],
+    pattern: /(?<keep>\\*"private_key(?:_id)?\\*"\s{0,8}:\s{0,8}\\*")(?:-----BEGIN[^"]{16,16384}|[0-9a-f]{40}\b)/g,
+  },
+  {
+    kind: 'anthropic-key',
+    matches: 'Anthropic API and OAuth keys, sk-ant-…',
+    hints: ['sk-ant-'],
+    pattern: /sk-ant-[A-Za-z0-9_-]{12,}/g,
+  },
+  {
+    kind: 'openai-key',
+    matches: 'OpenAI and compatible keys: sk-…, sk-proj-…, sk-svcacct-…, sk-or-v1-…',
+    hints: ['sk-'],
+    pattern: shape(
+      '(?:sk-(?:proj|svcacct|admin|None|service|live|test)-[A-Za-z0-9_-]{16,}|sk-(?:[a-z0-9]{1,12}-){0,2}[A-Za-z0-9]{20,})',
+    ),
+  },
+  {
+    kind: 'github-token',
+    matches: 'GitHub tokens: ghp_ gho_ ghu_ ghs_ ghr_ github_pat_',
+    hints: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
+    pattern: /(?:gh[pousr]_[A-Za-z0-9]{16}[A-Za-z0-9_.-]*|github_pat_[A-Za-z0-9_]{16,})/g,
+  },
+  {
+    kind: 'gitlab-token',
+    matches: 'GitLab tokens: glpat- gldt- glrt- glcbt- glptt- glft- glsoat- glagent- GR1348941',
+    hints: ['gl', 'GR1348941'],
+    pattern: shape(
+      '(?:gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|imt|oas)-[A-Za-z0-9_-]{16}[A-Za-z0-9_.-]*|GR1348941[A-Za-z0-9_-]{16,})',
+    ),
+  },
+  {
+    kind: 'slack-token',
+    matches: 'Slack tokens: xoxb- xoxp- xoxa- xoxr- xoxs- xoxc- xoxd- xoxe xapp-',
+    hints: ['xox', 'xapp-'],
+    pattern: shape('(?:xox[a-z](?:[.-]xox[a-z])?-[A-Za-z0-9%/+=-]{10,}|xapp-[A-Za-z0-9-]{16,})'),
+  },
+  {
+    kind: 'slack-webhook',
+    matches: 'Slack incoming webhook URLs',
+    hints: ['hooks.slack.com/'],
+    pattern: /(?<keep>hooks\.slack\.com\/(?:services|workflows|triggers)\/)[A-Za-z0-9_/-]{16,}/g,
+  },
+  {
+    kind: 'discord-webhook',
+    matches: 'Discord webhook URLs',
+    hints: ['/api/webhooks/'],
+    pattern: /(?<keep>discord(?:app)?\.com\/api\/webhooks\/)\d{10,25}\/[A-Za-z0-9_-]{16,}/g,
+  },
+  {
+    kind: 'discord-token',
+    matches: 'Discord bot tokens (three dotted parts), mfa. tokens',
+    hints: ['.'],
+    pattern: shape('(?:[MNO][A-Za-z0-9_-]{22,28}\\.[A-Za-z0-9_-]{6,7}\\.[A-Za-z0-9_-]{27,}|mfa\\.[A-Za-z0-9_-]{80,})'),
+  },
+  {
+    kind: 'aws-access-key',
+    matches: 'AWS access key ids: AKIA ASIA ABIA ACCA',
+    hints: ['AKIA', 'ASIA', 'ABIA', 'ACCA'],
+    pattern: shape('(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])'),
+  },
+  {
+    kind: 'aws-secret',
+    matches: 'AWS secret access keys: 40 characters after a name that says so',
+    hints: ['ecret', 'ECRET'],
+    pattern:
+      /(?<keep>(?:aws|secret)[\s_-]{0,2}(?:secret|access)?[\s_-]{0,2}(?:access)?[\s_-]{0,2}key[^A-Za-z0-9\n]{1,8}(?:None\]?:? {0,2})?)[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])/gi,
+  },
+  {
+    kind: 'google-api-key',
+    matches: 'Google API keys (AIza…), OAuth tokens (ya29.…, 1//0…) and client secrets (GOCSPX-…)',
+    hints: ['AIza', 'ya29.', 'GOCSPX-', '1//0'],
+    pattern: shape(
+      '(?:AIza[A-Za-z0-9_-]{30,}|ya29\\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,}|1//0[A-Za-z0-9_-]{30,})',
+    ),
+  },
+  {
+    kind: 'stripe-key',
+    matches: 'Stripe secret and restricted keys, webhook secrets (not the public pk_)',
+    hints: ['k_live_', 'k_test_', 'whsec_'],
+    pattern: shape('(?:[sr]k_(?:live|test)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{20,})'),
+  },
+  { kind: 'npm-token', matches: 'npm access tokens', hints: ['npm_'], pattern: shape('npm_[A-Za-z0-9]{30,}') },
+  { kind: 'pypi-token', matches: 'PyPI upload tokens', hints: ['pypi-'], pattern: shape('pypi-[A-Za-z0-9_-]{40,}') },
+  {
+    kind: 'huggingface-token',
+    matches: 'Hugging Face tokens',
+    hints: ['hf_', 'api_org_'],
+    pattern: shape('(?:hf|api_org)_[A-Za-z0-9]{30,}'),
+  },
+  {
+    kind: 'sendgrid-key',
+    matches: 'SendGrid API keys',
+    hints: ['SG.'],
+    pattern: shape('SG\\.[A-Za-z0-9_-]{16,64}\\.[A-Za-z0-9_-]{16,}'),
+  },
+  {
+    kind: 'twilio-key',
+    matches: 'Twilio API keys and account ids',
+    hints: ['SK', 'AC'],
+    pattern: shape('(?:SK|AC)[0-9a-f]{32}(?![A-Za-z0-9])'),
+  },
+  {
+    kind: 'telegram-bot-token',
+    matches: 'Telegram bot tokens',
+    hints: [':AA'],
+    pattern: /(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,}/g,
+  },
+  {
+    kind: 'digitalocean-token',
+    matches: 'DigitalOcean tokens',
+    hints: ['_v1_'],
+    pattern: shape('do[opr]_v1_[0-9a-f]{32,}'),
+  },
+  {
+    kind: 'azure-key',
+    matches: 'Azure storage and service-bus keys, SAS signatures',
+    hints: ['AccountKey', 'SharedAccess', 'sig='],
+    pattern: /(?<keep>AccountKey=|SharedAccessKey=|SharedAccessSignature=|[?&;]sig=)[A-Za-z0-9%+/=_-]{16,}/g,
+  },
+  {
+    kind: 'vendor-token',
+    matches:
+      'Other keys with a mark of their own: Shopify, Databricks, Doppler, Linear, Notion, Vault, Groq, xAI, Replicate, Fly, Sentry, Grafana, New Relic, PostHog, Docker, RubyGems, age, 1Password',
+    hints: [
+      'shp',
+      'dapi',
+      'dp.',
+      'lin_',
+      'ntn_',
+      'hvs.',
+      'hvb.',
+      'gsk_',
+      'xai-',
+      'r8_',
+      'fo1_',
+      'FlyV1',
+      'sntry',
+      'glsa_',
+      'glc_',
+      'NRAK-',
+      'phx_',
+      'dckr_',
+      'rubygems_',
+      'AGE-SECRET-KEY-',
+      'ops_eyJ',
+    ],
+    pattern: shape(
+      '(?:shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}|dapi[0-9a-f]{32}|dp\\.(?:pt|st|ct|sa)\\.[A-Za-z0-9._-]{20,}|lin_(?:api|oauth)_[A-Za-z0-9]{20,}|ntn_[A-Za-z0-9]{30,}|hv[sb]\\.[A-Za-z0-9_-]{20,}|gsk_[A-Za-z0-9]{30,}|xai-[A-Za-z0-9]{40,}|r8_[A-Za-z0-9]{30,}|fo1_[A-Za-z0-9_-]{30,}|FlyV1 [A-Za-z0-9_,+/=]{20,}|sntry[su]_[A-Za-z0-9+/=_-]{20,}|glsa_[A-Za-z0-9_]{20,}|glc_[A-Za-z0-9+/=]{20,}|NRAK-[A-Z0-9]{20,}|phx_[A-Za-z0-9]{30,}|dckr_(?:pat|oat)_[A-Za-z0-9_-]{16,}|rubygems_[0-9a-f]{40,}|AGE-SECRET-KEY-1[A-Z0-9]{40,}|ops_eyJ[A-Za-z0-9_-]{40,})',
+    ),
+  },
+  {
+    kind: 'jwt',
+    matches: 'JSON Web Tokens, signed or encrypted',
+    hints: ['eyJ'],
+    pattern: shape('eyJ[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]*){2,4}'),
+  },
+  {
+    kind: 'authorization',
+    matches: 'Authorization and Proxy-Authorization headers, and any bearer token',
+    hints: ['uthorization', 'UTHORIZATION', 'earer', 'EARER'],
+    pattern:
+      /(?<keep>authorization\\*["']?\s{0,4}[:=]\s{0,4}\\*["'`]?(?:bearer|basic|token|digest|apikey|bot|aws4-hmac-sha256)\s{1,4})[A-Za-z0-9._~+/%:-]{6,}={0,2}|(?<keep2>authorization\\*["']?\s{0,4}[:=]\s{0,4}\\*["'`]?|(?<![A-Za-z])bearer(?:\s{1,4}|%20))(?=[^\s"'`]{0,512}\d)[A-Za-z0-9._~+/%:-]{8,}={0,2}/gi,
+  },
+  {
+    kind: 'cookie',
+    matches: 'Cookie and Set-Cookie headers',
+    hints: ['ookie:', 'OOKIE:'],
+    pattern: /(?<keep>(?<![A-Za-z])(?:set-)?cookie:\s{0,4}[\w.-]{1,80}=)[^\s"'`][^\r\n"'`]{7,}/gi,
+  },
+  {
+    kind: 'connection-string',
+    matches: 'The password in scheme://user:password@host, and a token used as the user',
+    hints: ['://'],
+    pattern:
+      /(?<keep>:\/\/(?:[^\s:/@'"`<>\\[]{0,128}:)(?!\$\{|\{|%[sd(]|\*|\[redacted:))[^\s'"`<>/\\]{1,256}(?<after>@)(?=[\w.[-])|(?<keep2>:\/\/)[A-Za-z0-9_-]{20,256}(?<after2>@)(?=[\w.[-])/g,
+  },
+  {
+    kind: 'command-password',
+    matches: 'Passwords in commands: curl -u user:…, sshpass -p …, mysql -p…, docker login -p …, redis-cli -a …',
+    hints: ['curl', 'wget', 'sshpass', 'mysql', 'docker login', 'redis-cli', 'mongo'],
+    pattern:
+      /(?<keep>\b(?:curl|wget)\b[^\n]{0,300}?\s(?:-u|--user)[ =]?["']?[^\s:"'$]{1,64}:)[^\s"'$]{1,200}|(?<keep2>\bsshpass\s{1,4}-p ?["']?|\bmysql\w{0,12}\b[^\n|;]{0,200}?\s-p["']?(?=\S)|\b(?:docker login|mongo\w{0,8})\b[^\n|;]{0,200}?\s-p ["']?|\bredis-cli\b[^\n|;]{0,200}?\s-a ["']?)[^\s"'$-][^\s"']{1,200}/g,
+  },
+  {
+    kind: 'named-value',
+    matches: 'Pairs of name and value, as in Kubernetes and compose files: name: DB_PASSWORD, value: …',
+    hints: ['value'],
+    pattern:
+      /(?<keep>name\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?[A-Za-z0-9_.-]{0,64}(?:password|passwd|secret|token|api_?key|access_?key)[A-Za-z0-9_]{0,32}\\{0,3}["']?,?\s{1,40}\\{0,3}["']?value\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?)[^\s"'${\\][^\s"'\\]{2,}/gi,
+  },
+  {
+    kind: 'password-hash',
+    matches: 'Password hashes: bcrypt, crypt, argon2',
+    hints: ['$2', '$5$', '$6$', '$1$', '$y$', '$argon2'],
+    pattern:
+      /\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|\$(?:[156y]|argon2(?:id|i|d))\$[^\s:"'$]{1,64}(?:\$[^\s:"'$]{1,64}){0,2}\$[./A-Za-z0-9+]{20,}/g,
+  },
+]
+
+/** Replaces every recognised secret by `[redacted:kind]`. */
+export function redactSecrets(text: string): string {
+  // Shorter than any secret that can be recognised.
+  if (text.length < 8) return text
+  let out = text
+  for (const { kind, hints, pattern } of REDACTION_KINDS) {
+    if (hints.some((hint) => out.includes(hint))) out = out.replace(pattern, (...match) => replacement(kind, match))
+    // Service-account files name their key block; every other block is found right after, before shapes inside it are.
+    if (kind === 'gcp-private-key') out = redactPrivateKeys(out)
+  }
+  return redactAssignments(out)
+}
+
+function replacement(kind: string, match: unknown[]): string {
+  // replace() hands over the named groups last, when the pattern has any.
+  const last = match.at(-1)
+  const groups = typeof last === 'object' && last !== null ? (last as Record<string, string | undefined>) : {} // as: typed by String.replace
+  return `${groups.keep ?? groups.keep2 ?? ''}[redacted:${kind}]${groups.after ?? groups.after2 ?? ''}`
+}

@@ -1,0 +1,7 @@
+/**
+ * Token counts are estimates: UTF-8 bytes / 3.5. Exact tokenizers cost 0.5–1.5 s to load and none is exact for
+ * current models, so every figure shown to a person is named an estimate.
+ */
+export function estimateTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text, 'utf8') / 3.5)
+}

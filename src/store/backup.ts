@@ -1,0 +1,60 @@
+/**
+ * Online backups: made while the worker writes, checked before they count, few and bounded.
+ * A backup that cannot be verified is removed, and the journal keeps what it would have covered.
+ */
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import type { Database } from './database.ts'
+
+/** Together backups never take more than this; the newest always stays. */
+const MOST_BYTES = 4 * 1024 ** 3
+
+export async function makeBackup(db: Database, by: { folder: string; now: number; keep: number }): Promise<string | undefined> {
+  mkdirSync(by.folder, { recursive: true, mode: 0o700 })
+  const path = join(by.folder, `db-${String(by.now).padStart(14, '0')}.sqlite`)
+  await backup(db.handle, path)
+  chmodSync(path, 0o600)
+  if (!isSound(path)) {
+    rmSync(path, { force: true })
+    return undefined
+  }
+  thinOut(by.folder, by.keep)
+  return path
+}
+
+/** Newest first. */
+export function listBackups(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => /^db-\d+\.sqlite$/.test(name))
+    .sort()
+    .reverse()
+    .map((name) => join(folder, name))
+}
+
+export function backupTime(path: string): number {
+  return Number(/db-(\d+)\.sqlite$/.exec(path)?.[1] ?? 0)
+}
+
+/** Can be opened and every page is in order. */
+export function isSound(path: string): boolean {
+  let db: DatabaseSync | undefined
+  try {
+    db = new DatabaseSync(path, { readOnly: true })
+    const row = db.prepare('PRAGMA quick_check(1)').get()
+    return Object.values(row ?? {})[0] === 'ok'
+  } catch {
+    return false // that it cannot be read is the answer
+  } finally {
+    db?.close()
+  }
+}
+
+function thinOut(folder: string, keep: number): void {
+  let bytes = 0
+  for (const [index, path] of listBackups(folder).entries()) {
+    bytes += statSync(path).size
+    if (index > 0 && (index >= keep || bytes > MOST_BYTES)) rmSync(path, { force: true })
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Connections. Everything a connection needs to be safe is set here, and nowhere else is a database opened.
+ * Statements are prepared once per connection and text.
+ */
+import { chmodSync, existsSync } from 'node:fs'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { MemoryError } from '../memory/error.ts'
+
+export type Params = Record<string, string | number | bigint | null | Uint8Array>
+type Row = Record<string, unknown>
+
+export class Database {
+  readonly #db: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(db: DatabaseSync) {
+    this.#db = db
+  }
+
+  all<T extends object = Row>(sql: string, params: Params = {}): T[] {
+    return this.#prepare(sql).all(params) as T[] // rows have the shape of the statement's columns
+  }
+
+  get<T extends object = Row>(sql: string, params: Params = {}): T | undefined {
+    return this.#prepare(sql).get(params) as T | undefined // as above
+  }
+
+  run(sql: string, params: Params = {}): { changes: number; lastId: number } {
+    const { changes, lastInsertRowid } = this.#prepare(sql).run(params)
+    return { changes: Number(changes), lastId: Number(lastInsertRowid) }
+  }
+
+  exec(sql: string): void {
+    this.#db.exec(sql)
+  }
+
+  /** All or nothing. Nested calls join the outer transaction. */
+  transaction<T>(work: () => T): T {
+    if (this.#db.isTransaction) return work()
+    this.#db.exec('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      this.#db.exec('COMMIT')
+      return result
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  /** For online backup, which needs the driver's own handle. */
+  get handle(): DatabaseSync {
+    return this.#db
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#db.close()
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql)
+    if (!statement) {
+      statement = this.#db.prepare(sql)
+      statement.setAllowBareNamedParameters(true)
+      statement.setAllowUnknownNamedParameters(true)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+}
+
+/** The writer's connection. One per data folder: the caller holds the worker's lock. */
+export function openForWriting(path: string): Database {
+  const db = open(path, { readOnly: false })
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;')
+  db.exec('PRAGMA journal_size_limit = 8388608; PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY;')
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
+  return db
+}
+
+/** For everything that answers. It cannot write, by the driver's own rule. */
+export function openForReading(path: string): Database {
+  const db = open(path, { readOnly: true })
+  db.exec('PRAGMA busy_timeout = 2000; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;')
+  return db
+}
+
+/** SQLite's result codes for a file that is damaged or no database at all (SQLITE_CORRUPT, SQLITE_NOTADB). */
+export function isCorruption(error: unknown): boolean {
+  const code = (error as { errcode?: unknown } | null)?.errcode
+  return typeof code === 'number' && ((code & 0xff) === 11 || (code & 0xff) === 26)
+}
+
+/** SQLITE_FULL, or an I/O error of the file system below it. */
+export function isDiskFull(error: unknown): boolean {
+  const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown }
+  return code === 'ENOSPC' || code === 'EDQUOT' || (typeof errcode === 'number' && [13, 10].includes(errcode & 0xff))
+}
+
+function open(path: string, options: { readOnly: boolean }): Database {
+  try {
+    return new Database(new DatabaseSync(path, options))
+  } catch (cause) {
+    throw new MemoryError('unavailable', `The database ${path} cannot be opened.`, {
+      cause,
+      hint: 'Check that the data folder exists and can be written by you.',
+    })
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * Events as they are kept: redacted, keyed, each exactly once. The hook usually delivers first; the transcript then
+ * gives the same event its true place and cost, which is why a known event can still be completed.
+ */
+import type { MemoryEvent, PromptEvent } from '../memory/event.ts'
+import type { Database } from './database.ts'
+import { isForgotten } from './tombstones.ts'
+
+export interface PutResult {
+  outcome: 'new' | 'completed' | 'known' | 'forgotten'
+  /** The key it is kept under: its own, or that of the event it turned out to be. */
+  key: string
+}
+
+export function putEvent(db: Database, session: number, event: MemoryEvent): PutResult {
+  if (isForgotten(db, event.key)) return { outcome: 'forgotten', key: event.key }
+  if (event.kind === 'prompt' && event.lineId !== undefined) return putTranscriptPrompt(db, session, event, event.lineId)
+  if (insertEvent(db, session, event)) return { outcome: 'new', key: event.key }
+  return event.position === undefined ? { outcome: 'known', key: event.key } : completeEvent(db, session, event)
+}
+
+function insertEvent(db: Database, session: number, event: MemoryEvent): boolean {
+  const inserted = db.run(
+    `INSERT INTO observation_queue (event_key, session_id, kind, tool_name, created_at_epoch, origin, line_id, event)
+     VALUES (@key, @session, @kind, @tool, @at, @origin, @lineId, @event) ON CONFLICT DO NOTHING`,
+    {
+      key: event.key,
+      session,
+      kind: event.kind,
+      tool: event.kind === 'tool' ? event.tool : null,
+      at: event.at,
+      origin: event.origin,
+      lineId: event.kind === 'prompt' ? (event.lineId ?? null) : null,
+      event: JSON.stringify(event),
+    },
+  )
+  if (inserted.changes > 0) markWaiting(db, { session, at: event.at })
+  return inserted.changes > 0
+}
+
+/**
+ * Prompt ids do not identify a prompt: a fork gives all the prompts it copies the id of its own first one. The line's
+ * id does, and it stays the same in the copy. A hook's prompt has no line yet: it is the one with this text.
+ */
+function putTranscriptPrompt(db: Database, session: number, event: PromptEvent, lineId: string): PutResult {
+  if (db.get('SELECT 1 FROM observation_queue WHERE line_id = @lineId', { lineId })) {
+    return { outcome: 'known', key: event.key }
+  }
+  const twin = db.get<{ key: string }>(
+    `SELECT event_key AS key FROM observation_queue
+     WHERE session_id = @session AND kind = 'prompt' AND line_id IS NULL AND json_extract(event, '$.text') = @text
+     AND created_at_epoch BETWEEN @at - 60000 AND @at + 60000 ORDER BY abs(created_at_epoch - @at) LIMIT 1`,
+    { session, text: event.text, at: event.at },
+  )
+  if (twin) return completeEvent(db, session, { ...event, key: twin.key })
+  const taken = db.get('SELECT 1 FROM observation_queue WHERE event_key = @key', { key: event.key }) !== undefined
+  const key = taken ? `p:${lineId}` : event.key
+  return { outcome: insertEvent(db, session, { ...event, key }) ? 'new' : 'known', key }
+}
+
+/** The transcript knows where an event stands and what it cost; what the hook said stays. */
+function completeEvent(db: Database, session: number, event: MemoryEvent): PutResult {
+  const known = db.get<{ event: string | null; session_id: number }>(
+    'SELECT event, session_id FROM observation_queue WHERE event_key = @key',
+    { key: event.key },
+  )
+  // a fork's copy stays with the parent; a purged event stays purged
+  if (!known?.event || known.session_id !== session) return { outcome: 'known', key: event.key }
+  const before = JSON.parse(known.event) as MemoryEvent // written by insertEvent
+  if (before.position !== undefined) return { outcome: 'known', key: event.key }
+  const after: MemoryEvent = { ...before, at: event.at, position: event.position ?? 0 }
+  if (event.usage) after.usage = event.usage
+  if (event.lineId) after.lineId = event.lineId
+  db.run('UPDATE observation_queue SET event = @event, created_at_epoch = @at, line_id = @lineId WHERE event_key = @key', {
+    event: JSON.stringify(after),
+    at: after.at,
+    lineId: after.kind === 'prompt' ? (after.lineId ?? null) : null,
+    key: after.key,
+  })
+  markWaiting(db, { session, at: Math.min(before.at, after.at) })
+  return { outcome: 'completed', key: event.key }
+}
+
+/** When the session split off from another one; lines older than that are copies and belong to the other. */
+export function findForkTime(db: Database, sessionId: string): number | undefined {
+  return db.get<{ at: number }>(
+    `SELECT min(q.created_at_epoch) AS at FROM observation_queue q JOIN sdk_sessions s ON s.id = q.session_id
+     WHERE s.claude_session_id = @sessionId AND q.kind = 'session_started' AND json_extract(q.event, '$.text') = 'fork'`,
+    { sessionId },
+  )?.at || undefined
+}
+
+/** From `from` on, oldest first. The caller sorts with the domain's own order. */
+export function findEvents(db: Database, by: { session: number; from: number }): MemoryEvent[] {
+  return db
+    .all<{ event: string }>(
+      'SELECT event FROM observation_queue WHERE session_id = @session AND created_at_epoch >= @from AND event IS NOT NULL ORDER BY created_at_epoch',
+      by,
+    )
+    .map((row) => JSON.parse(row.event) as MemoryEvent) // written by putEvent
+}
+
+export function markWaiting(db: Database, by: { session: number; at: number }): void {
+  db.run(
+    'UPDATE sdk_sessions SET extract_from_epoch = min(coalesce(extract_from_epoch, @at), @at) WHERE id = @session',
+    by,
+  )
+}
+
+export interface Waiting {
+  session: number
+  sessionId: string
+  project: string
+  root: string
+  /** The oldest event that is new since the last distillation. */
+  from: number
+  /** Where the last distillation asked the next one to begin. */
+  resumeAt: number | null
+  lastEventAt: number
+}
+
+/** Sessions with events that are not distilled yet, oldest first. */
+export function findWaiting(db: Database): Waiting[] {
+  return db.all<Waiting>(
+    `SELECT s.id AS session, s.claude_session_id AS sessionId, s.project, p.root, s.extract_from_epoch AS "from",
+            s.resume_at_epoch AS resumeAt, s.last_event_epoch AS lastEventAt
+     FROM sdk_sessions s JOIN projects p ON p.id = s.project
+     WHERE s.extract_from_epoch IS NOT NULL ORDER BY s.last_event_epoch`,
+  )
+}
+
+export function markDistilled(db: Database, by: { session: number; resumeAt: number | undefined }): void {
+  db.run('UPDATE sdk_sessions SET extract_from_epoch = NULL, resume_at_epoch = @resumeAt WHERE id = @session', {
+    session: by.session,
+    resumeAt: by.resumeAt ?? null,
+  })
+}
+
+/** Everything the summary of a session is made from, without loading its events. */
+export function findSessionMaterial(db: Database, session: number) {
+  const text = db.get<{ text: string }>(
+    `SELECT json_extract(event, '$.text') AS text FROM observation_queue
+     WHERE session_id = @session AND kind IN ('stopped', 'assistant_text') AND json_extract(event, '$.agent') IS NULL
+     ORDER BY created_at_epoch DESC, id DESC LIMIT 1`,
+    { session },
+  )
+  const tokens = db.get<{ tokens: number | null }>(
+    `SELECT sum(tokens) AS tokens FROM (
+       SELECT DISTINCT json_extract(event, '$.usage.messageId') AS id, json_extract(event, '$.usage.tokens') AS tokens
+       FROM observation_queue WHERE session_id = @session AND json_extract(event, '$.usage') IS NOT NULL)`,
+    { session },
+  )
+  const files = (tools: string) =>
+    db
+      .all<{ path: string }>(
+        `SELECT DISTINCT json_extract(event, '$.input.file_path') AS path FROM observation_queue
+         WHERE session_id = @session AND kind = 'tool' AND tool_name IN (${tools})
+         AND json_extract(event, '$.failed') = 0 AND path IS NOT NULL ORDER BY created_at_epoch`,
+        { session },
+      )
+      .map((row) => row.path)
+  return {
+    lastAssistantText: text?.text ?? '',
+    discoveryTokens: tokens?.tokens ?? 0,
+    filesRead: files(`'Read', 'NotebookRead'`),
+    filesEdited: files(`'Edit', 'Write', 'MultiEdit', 'NotebookEdit'`),
+  }
+}
+
+/** Empties closed sessions' events older than `before`; their keys stay. Returns how many. */
+export function purgeEvents(db: Database, before: number): number {
+  return db.run(
+    `UPDATE observation_queue SET event = NULL WHERE event IS NOT NULL AND created_at_epoch < @before AND session_id IN (
+       SELECT id FROM sdk_sessions WHERE status <> 'active' AND extract_from_epoch IS NULL AND last_event_epoch < @before)`,
+    { before },
+  ).changes
+}

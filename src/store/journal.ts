@@ -1,0 +1,106 @@
+/**
+ * The second copy: events and user changes as JSON lines, appended before they are committed and kept until a verified
+ * backup is newer than they are. Replaying a line twice changes nothing, so a line whose commit never came is harmless.
+ */
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MemoryEvent } from '../memory/event.ts'
+import type { ObservationDraft } from '../memory/observation.ts'
+import type { Project } from '../memory/session.ts'
+
+export type JournalEntry =
+  | { op: 'event'; session: JournalSession; event: MemoryEvent; privateTokens?: string[] }
+  | { op: 'remember'; project: Project; sessionId?: string; draft: ObservationDraft }
+  | { op: 'forget'; keys: string[]; at: number }
+  | { op: 'pause' | 'resume'; at: number }
+
+export interface JournalSession {
+  sessionId: string
+  project: Project
+  cwd: string
+  transcriptPath?: string
+  entrypoint: string
+}
+
+export class Journal {
+  readonly #folder: string
+  #file: string
+
+  constructor(folder: string, now: number) {
+    this.#folder = folder
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    this.#file = join(folder, fileName(now))
+  }
+
+  append(entries: readonly JournalEntry[]): void {
+    if (entries.length === 0) return
+    appendFileSync(this.#file, `${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`, { mode: 0o600 })
+  }
+
+  /** From now on lines go to a new file. Call it before a backup starts; what is in older files is in that backup. */
+  rotate(now: number): string {
+    this.#file = join(this.#folder, fileName(now))
+    return this.#file
+  }
+
+  /** After a backup was verified: everything before `keepFrom` is in it. */
+  dropBefore(keepFrom: string): void {
+    for (const file of this.#files()) if (file < keepFrom) rmSync(file, { force: true })
+  }
+
+  /** When the oldest line that is not in a backup can have been written. */
+  get since(): number {
+    const oldest = this.#files()[0] ?? this.#file
+    return Number(/(\d+)\.jsonl$/.exec(oldest)?.[1] ?? 0)
+  }
+
+  /** Oldest first. A torn last line (the process died while writing) is skipped. */
+  *entries(): Generator<JournalEntry> {
+    for (const file of this.#files()) {
+      for (const line of readFileSync(file, 'utf8').split('\n')) {
+        const entry = parseLine(line)
+        if (entry) yield entry
+      }
+    }
+  }
+
+  /** What was forgotten also leaves the journal; the forgetting itself is written by the caller. */
+  forget(keys: ReadonlySet<string>): void {
+    for (const file of this.#files()) {
+      const lines = readFileSync(file, 'utf8').split('\n')
+      const kept = lines.filter((line) => {
+        const entry = parseLine(line)
+        if (entry?.op === 'event') return !keys.has(entry.event.key)
+        return entry?.op !== 'remember' || !keys.has(entry.draft.key)
+      })
+      if (kept.length === lines.length) continue
+      writeFileSync(`${file}.new`, kept.join('\n'), { mode: 0o600 })
+      renameSync(`${file}.new`, file)
+    }
+  }
+
+  #files(): string[] {
+    return readdirSync(this.#folder)
+      .filter((name) => name.endsWith('.jsonl'))
+      .sort()
+      .map((name) => join(this.#folder, name))
+      .map((path) => {
+        chmodSync(path, 0o600)
+        return path
+      })
+  }
+}
+
+/** Sorts by time as text for the next 200 years. */
+function fileName(now: number): string {
+  return `${String(now).padStart(14, '0')}.jsonl`
+}
+
+function parseLine(line: string): JournalEntry | undefined {
+  if (line === '') return undefined
+  try {
+    return JSON.parse(line) as JournalEntry // only append() writes these files
+  } catch {
+    return undefined
+  }
+}

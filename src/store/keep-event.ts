@@ -1,0 +1,30 @@
+/** What storing an event means beyond its row: prompts stand in their own table, an end closes the session. */
+import type { MemoryEvent } from '../memory/event.ts'
+import type { Database } from './database.ts'
+import { type PutResult, putEvent } from './events.ts'
+import { putPrompt } from './prompts.ts'
+import { endSession, setFirstPrompt } from './sessions.ts'
+
+export function keepEvent(db: Database, by: { session: number; project: string; event: MemoryEvent }): PutResult {
+  const { session, project, event } = by
+  const result = putEvent(db, session, event)
+  if (result.outcome === 'forgotten' || result.outcome === 'known') return result
+  if (event.kind === 'prompt' && !event.machineMade) {
+    putPrompt(db, { session, project, event: { ...event, key: result.key } })
+    setFirstPrompt(db, { session, text: event.text })
+  }
+  if (event.kind === 'session_ended') {
+    endSession(db, { session, at: event.at, status: lastTurnFailed(db, session) ? 'failed' : 'completed' })
+  }
+  return result
+}
+
+/** The turn before the end was cut off by an API error. */
+function lastTurnFailed(db: Database, session: number): boolean {
+  const row = db.get<{ failed: number }>(
+    `SELECT json_extract(event, '$.failed') AS failed FROM observation_queue
+     WHERE session_id = @session AND kind = 'stopped' ORDER BY created_at_epoch DESC, id DESC LIMIT 1`,
+    { session },
+  )
+  return row?.failed === 1
+}

@@ -1,0 +1,26 @@
+/**
+ * One worker per data folder. The lock is a transaction held open on a tiny database file: the operating system
+ * releases it when the process dies, however it dies, so no stale pid can ever block a start or steal the folder.
+ */
+import { chmodSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+export interface Lock {
+  release(): void
+}
+
+/** undefined when another live process holds it. */
+export function takeLock(path: string): Lock | undefined {
+  const db = new DatabaseSync(path)
+  try {
+    db.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
+  } catch (error) {
+    db.close()
+    if (((error as { errcode?: number }).errcode ?? 0) === SQLITE_BUSY) return undefined
+    throw error
+  }
+  chmodSync(path, 0o600)
+  return { release: () => db.close() }
+}
+
+const SQLITE_BUSY = 5

@@ -1,0 +1,40 @@
+/**
+ * The schema, as numbered files. Each runs once, in one transaction; a released file is never edited.
+ * A database written by a newer program is refused before anything in it is touched.
+ */
+import { MemoryError } from '../memory/error.ts'
+import type { Database } from './database.ts'
+import spine from './migrations/0001-spine.sql'
+
+const MIGRATIONS = [spine]
+
+export const SCHEMA_VERSION = MIGRATIONS.length
+
+export function schemaVersion(db: Database): number {
+  return db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
+}
+
+/** Throws `newer_schema` for a file from the future. */
+export function refuseNewerSchema(db: Database): void {
+  const found = schemaVersion(db)
+  if (found <= SCHEMA_VERSION) return
+  throw new MemoryError(
+    'newer_schema',
+    `The memory database has schema ${found}; this program knows up to ${SCHEMA_VERSION}. Nothing was changed.`,
+    { hint: 'Update claude-mem to the version that wrote it.' },
+  )
+}
+
+/** Brings the schema up to date; returns how many steps ran. */
+export function migrate(db: Database): number {
+  refuseNewerSchema(db)
+  const from = schemaVersion(db)
+  for (const [index, sql] of MIGRATIONS.entries()) {
+    if (index < from) continue
+    db.transaction(() => {
+      db.exec(sql)
+      db.exec(`PRAGMA user_version = ${index + 1}`)
+    })
+  }
+  return SCHEMA_VERSION - from
+}

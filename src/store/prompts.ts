@@ -1,0 +1,29 @@
+/** What people typed. Machine-made prompts are events but never stand here. */
+import type { PromptEvent } from '../memory/event.ts'
+import type { Database } from './database.ts'
+
+/** Past this, a prompt is a pasted document; its head is enough to find it again. */
+const PROMPT_CHARACTERS = 4000
+
+export function putPrompt(db: Database, by: { session: number; project: string; event: PromptEvent }): void {
+  db.run(
+    `INSERT INTO user_prompts (event_key, session_id, project, prompt_text, created_at_epoch)
+     VALUES (@key, @session, @project, @text, @at) ON CONFLICT (event_key) DO UPDATE SET created_at_epoch = excluded.created_at_epoch`,
+    {
+      key: by.event.key,
+      session: by.session,
+      project: by.project,
+      text: by.event.text.slice(0, PROMPT_CHARACTERS),
+      at: by.event.at,
+    },
+  )
+}
+
+export function findPrompts(db: Database, session: number): string[] {
+  return db
+    .all<{ text: string }>(
+      'SELECT prompt_text AS text FROM user_prompts WHERE session_id = @session ORDER BY created_at_epoch, id',
+      { session },
+    )
+    .map((row) => row.text)
+}

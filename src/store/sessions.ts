@@ -1,0 +1,126 @@
+/** Projects and sessions: created by the first event that names them, kept up to date by every later one. */
+import type { Project, Session, SessionStatus } from '../memory/session.ts'
+import { INTERRUPTED_AFTER_MS } from '../memory/session.ts'
+import type { Database } from './database.ts'
+
+export function putProject(db: Database, project: Project, now: number): void {
+  db.run(
+    `INSERT INTO projects (id, name, root, created_at_epoch) VALUES (@id, @name, @root, @now)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, root = excluded.root
+     WHERE name <> excluded.name OR root <> excluded.root`,
+    { ...project, now },
+  )
+}
+
+/** The project that once had this root: a folder that is gone keeps its memories. */
+export function findProjectByRoot(db: Database, root: string): Project | undefined {
+  return db.get<Project & object>('SELECT id, name, root FROM projects WHERE root = @root ORDER BY created_at_epoch LIMIT 1', {
+    root,
+  })
+}
+
+/** By id, else every project of that name: a name can be shared. */
+export function findProjects(db: Database, nameOrId: string): Project[] {
+  const byId = db.get<Project & object>('SELECT id, name, root FROM projects WHERE id = @nameOrId', { nameOrId })
+  return byId ? [byId] : db.all<Project>('SELECT id, name, root FROM projects WHERE name = @nameOrId', { nameOrId })
+}
+
+export interface SessionSeen {
+  sessionId: string
+  project: string
+  cwd: string
+  transcriptPath: string | undefined
+  entrypoint: string
+  at: number
+}
+
+/** Returns our own number for the session. A session that speaks again after its end is active again. */
+export function putSession(db: Database, seen: SessionSeen): number {
+  const row = db.get<{ id: number }>(
+    `INSERT INTO sdk_sessions (claude_session_id, project, cwd, transcript_path, entrypoint, started_at_epoch, last_event_epoch)
+     VALUES (@sessionId, @project, @cwd, @transcriptPath, @entrypoint, @at, @at)
+     ON CONFLICT (claude_session_id) DO UPDATE SET
+       transcript_path = coalesce(excluded.transcript_path, transcript_path),
+       started_at_epoch = min(started_at_epoch, excluded.started_at_epoch),
+       status = CASE WHEN excluded.last_event_epoch > coalesce(completed_at_epoch, last_event_epoch) THEN 'active' ELSE status END,
+       completed_at_epoch = CASE WHEN excluded.last_event_epoch > completed_at_epoch THEN NULL ELSE completed_at_epoch END,
+       last_event_epoch = max(last_event_epoch, excluded.last_event_epoch)
+     RETURNING id`,
+    { ...seen, transcriptPath: seen.transcriptPath ?? null },
+  )
+  return row?.id ?? 0 // an upsert always returns its row
+}
+
+export function endSession(db: Database, by: { session: number; at: number; status: SessionStatus }): void {
+  db.run(
+    `UPDATE sdk_sessions SET status = @status, completed_at_epoch = @at, last_event_epoch = max(last_event_epoch, @at)
+     WHERE id = @session`,
+    by,
+  )
+}
+
+export function setFirstPrompt(db: Database, by: { session: number; text: string }): void {
+  db.run('UPDATE sdk_sessions SET user_prompt = @text WHERE id = @session AND user_prompt IS NULL', by)
+}
+
+export function setContextOwed(db: Database, by: { session: number; owed: boolean }): void {
+  db.run('UPDATE sdk_sessions SET context_owed = @owed WHERE id = @session', { session: by.session, owed: by.owed ? 1 : 0 })
+}
+
+export function isContextOwed(db: Database, sessionId: string): boolean {
+  const row = db.get<{ context_owed: number }>(
+    'SELECT context_owed FROM sdk_sessions WHERE claude_session_id = @sessionId',
+    { sessionId },
+  )
+  return row?.context_owed === 1
+}
+
+export function findSessionNumber(db: Database, sessionId: string): number | undefined {
+  return db.get<{ id: number }>('SELECT id FROM sdk_sessions WHERE claude_session_id = @sessionId', { sessionId })?.id
+}
+
+const SESSION_COLUMNS = `claude_session_id AS id, project, cwd, transcript_path AS transcriptPath,
+  started_at_epoch AS startedAt, last_event_epoch AS lastEventAt, completed_at_epoch AS endedAt, status`
+
+export function findSession(db: Database, sessionId: string): Session | undefined {
+  return db.get<Session & object>(`SELECT ${SESSION_COLUMNS} FROM sdk_sessions WHERE claude_session_id = @sessionId`, {
+    sessionId,
+  })
+}
+
+/** Sessions whose transcript may hold more than the hooks delivered: not ended, or ended since `since`. */
+export function findSessionsToReconcile(db: Database, since: number): Session[] {
+  return db.all<Session>(
+    `SELECT ${SESSION_COLUMNS} FROM sdk_sessions
+     WHERE transcript_path IS NOT NULL AND (status = 'active' OR last_event_epoch >= @since)
+     ORDER BY last_event_epoch DESC`,
+    { since },
+  )
+}
+
+/** Live: an event in the last hour and no end. The worker stays up for these. */
+export function countLiveSessions(db: Database, now: number): number {
+  const row = db.get<{ n: number }>(
+    `SELECT count(*) AS n FROM sdk_sessions WHERE status = 'active' AND last_event_epoch > @since`,
+    { since: now - 60 * 60 * 1000 },
+  )
+  return row?.n ?? 0
+}
+
+export function markInterrupted(db: Database, now: number): number {
+  return db.run(
+    `UPDATE sdk_sessions SET status = 'interrupted' WHERE status = 'active' AND last_event_epoch < @before`,
+    { before: now - INTERRUPTED_AFTER_MS },
+  ).changes
+}
+
+/** Imported sessions have no SessionEnd; those that went quiet before `before` are over. */
+export function closeOldSessions(db: Database, by: { sessions: number[]; before: number }): void {
+  for (const session of by.sessions) {
+    db.run(
+      `UPDATE sdk_sessions SET status = 'completed', completed_at_epoch = last_event_epoch
+       WHERE id = @session AND status = 'active' AND last_event_epoch < @before`,
+      { session, before: by.before },
+    )
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Did this command succeed, and what did it say? The exit status is not enough: `… | tail` and `|| true` hide it, and a
+ * `grep` that finds nothing fails without anything being wrong.
+ */
+import { type CommandShape, readShapes } from './command-shape.ts'
+import { type ErrorSignature, findError } from './error-signature.ts'
+import { findTestResults, type TestResults } from './test-results.ts'
+import type { CommandCall } from './tool-call.ts'
+
+export interface CommandOutcome {
+  shapes: CommandShape[]
+  failed: boolean
+  error: ErrorSignature | undefined
+  tests: TestResults | undefined
+}
+
+/** undefined for routine commands: nothing about them is worth following. */
+export function readOutcome(call: CommandCall): CommandOutcome | undefined {
+  const shapes = readShapes(call.command)
+  if (shapes.length === 0) return undefined
+  const tests = findTestResults(call.output)
+  const failed = call.failed || (tests?.failed ?? 0) > 0 || looksFailed(call.output)
+  return {
+    shapes: failed ? [failingShape(shapes, tests !== undefined)] : shapes,
+    failed,
+    error: failed ? errorOf(call.output, tests) : undefined,
+    tests,
+  }
+}
+
+const STRONG = [
+  /^(?:Command exited with|Exit) code [1-9]\d*/m,
+  /\berror TS\d+:/,
+  /^error\[E\d+\]:/m,
+  /^error: could not compile/m,
+  /^npm (?:ERR!|error) /m,
+  /^(?:\/bin\/)?(?:ba)?sh: .*(?:syntax error|command not found)/m,
+  /^--- FAIL:/m,
+  /^FAILED \(/m,
+  /^BUILD FAILED/m,
+  /^\[ERROR\] .*COMPILATION ERROR/m,
+  /^make(?:\[\d+\])?: \*\*\* /m,
+]
+
+function looksFailed(output: string): boolean {
+  if (STRONG.some((pattern) => pattern.test(output))) return true
+  return endsInTraceback(output)
+}
+
+/** A traceback in the middle may have been handled; one whose error is among the last lines ended the program. */
+function endsInTraceback(output: string): boolean {
+  const start = output.lastIndexOf('Traceback (most recent call last)')
+  const lines = output.trimEnd().split('\n')
+  const lastLines = lines.slice(-4)
+  if (start >= 0)
+    return lastLines.some((line) => /^[\w.]*[A-Z]\w*(?:Error|Exception|Exit|Interrupt|Warning|Failed)\b/.test(line))
+  return (
+    lastLines.some((line) => /^Node\.js v\d+/.test(line)) ||
+    /^\s*(?:SyntaxError|IndentationError): /.test(lastLines.at(-1) ?? '')
+  )
+}
+
+function failingShape(shapes: CommandShape[], hasTests: boolean): CommandShape {
+  const wanted = hasTests
+    ? shapes.findLast((shape) => /test|spec|jest|vitest|mocha|check/.test(shape.program))
+    : undefined
+  const shape = wanted ?? shapes.at(-1) ?? shapes[0]
+  if (shape === undefined) throw new Error('a failing command has at least one shape')
+  return shape
+}
+
+function errorOf(output: string, tests: TestResults | undefined): ErrorSignature {
+  const found = findError(output)
+  if (found !== undefined) return found
+  const failing = tests?.failing[0]
+  if (failing !== undefined) return { kind: '', message: `${failing} fails`, files: [] }
+  const line =
+    output
+      .split('\n')
+      .map((text) => text.trim())
+      .findLast((text) => text !== '' && !/^(?:Command exited with|Exit) code/.test(text)) ?? ''
+  const exit = /(?:Command exited with|Exit) code (\d+)/.exec(output)?.[1]
+  return {
+    kind: '',
+    message: line.slice(0, 200) || (exit === undefined ? 'no output' : `exit code ${exit}`),
+    files: [],
+  }
+}

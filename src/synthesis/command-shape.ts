@@ -1,0 +1,114 @@
+/**
+ * Which command was this, apart from how it was typed: `cd app && npx vitest run src/a.test.ts 2>&1 | tail -20` and
+ * `npx vitest run src` are runs of the same thing, the second over more files.
+ */
+export interface CommandShape {
+  /** Program and subcommand, without runners and flags: `pytest`, `npm run check`, `cargo test`. */
+  program: string
+  /** What it ran on: files, folders, test ids. Empty means everything. */
+  targets: string[]
+  /** Short enough to quote. */
+  display: string
+}
+
+export function readShapes(command: string): CommandShape[] {
+  return splitCommand(command)
+    .map(readShape)
+    .filter((shape): shape is CommandShape => shape !== undefined)
+}
+
+/** Looking around, moving around, printing: neither its success nor its failure is news. */
+export function isRoutine(command: string): boolean {
+  return readShapes(command).length === 0
+}
+
+/** A pass of `later` shows that a failure of `earlier` is gone: the same program over the same targets, or over more. */
+export function covers(later: CommandShape, earlier: CommandShape): boolean {
+  if (later.program !== earlier.program) return false
+  if (later.targets.length === 0 || earlier.targets.length === 0)
+    return isTestProgram(later.program) || later.targets.length === earlier.targets.length
+  return earlier.targets.some((target) =>
+    later.targets.some((wider) => contains(wider, target) || contains(target, wider)),
+  )
+}
+
+export function isTestProgram(program: string): boolean {
+  return /\b(pytest|unittest|test|tests|vitest|jest|mocha|rspec|phpunit|spec|check|tsc|tsgo|build|lint|clippy|typecheck|types|ruff|mypy|eslint|biome)\b/.test(
+    program,
+  )
+}
+
+// Programs whose runs say nothing by themselves. `git` is here because commits are read elsewhere.
+const ROUTINE = new Set(
+  'cd ls ll cat bat head tail less more grep egrep rg ag find fd pwd echo printf tree wc which type file stat du df ps top env export set unset alias history date whoami id uname sleep true false clear mkdir touch cp mv rm rmdir ln chmod chown git gh diff sort uniq cut awk sed tr xargs tee jq open code kill pkill killall lsof ssh scp curl wget ping source . test [ read man help exit'.split(
+    ' ',
+  ),
+)
+// A leading word that runs the rest.
+const RUNNERS =
+  /^(?:sudo|time|nohup|exec|command|env|npx|bunx|uvx|poetry run|uv run|pipenv run|bundle exec|pnpm exec|yarn exec|pnpm dlx|timeout(?: -\w \w+)? [\d.]+[smh]?|xvfb-run|dotenv|cross-env)\s+/
+const WITH_SUBCOMMAND = new Set(
+  'npm pnpm yarn bun cargo go docker make gradle gradlew mvn dotnet rails rake django-admin manage.py terraform kubectl helm pip uv poetry composer php deno just task nx turbo swift flutter mix'.split(
+    ' ',
+  ),
+)
+
+function splitCommand(command: string): string[] {
+  return joinContinued(command)
+    .split(/&&|\|\||;|\n/)
+    .map((segment) => (segment.split(/(?<!\|)\|(?!\|)/)[0] ?? '').trim())
+    .filter((segment) => segment !== '' && !segment.startsWith('#'))
+    .slice(0, 20)
+}
+
+function joinContinued(command: string): string {
+  return command.slice(0, 4000).replace(/\\\n/g, ' ')
+}
+
+function readShape(segment: string): CommandShape | undefined {
+  let rest = segment
+    .replace(/\s*\d?>&?\s*\S+/g, ' ')
+    .replace(/\s*<\s*\S+/g, ' ')
+    .trim()
+  for (let i = 0; i < 4; i++) rest = rest.replace(/^(?:[A-Z_][A-Z0-9_]*=\S*\s+)+/, '').replace(RUNNERS, '')
+  rest = rest
+    .replace(/^(?:python[\d.]*|py)\s+-m\s+/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const words = rest.match(/"[^"]*"|'[^']*'|\S+/g) ?? []
+  const name = (words[0] ?? '').replace(/^.*\//, '').replace(/^(python|node|ruby|pip)[\d.]+$/, '$1')
+  if (
+    name === '' ||
+    ROUTINE.has(name) ||
+    /^[^\w.@-]/.test(name) ||
+    /^(if|for|while|do|done|then|fi|else|case|esac|function)$/.test(name)
+  ) {
+    return undefined
+  }
+  const plain = words.slice(1).filter((word) => !word.startsWith('-'))
+  let program = name
+  let targets = plain
+  if (WITH_SUBCOMMAND.has(name)) {
+    const depth = /^(run|exec|run-script)$/.test(plain[0] ?? '') ? 2 : 1
+    program = [name, ...plain.slice(0, depth)].join(' ')
+    targets = plain.slice(depth)
+  } else if (name === 'vitest' || name === 'tsc') {
+    targets = plain.filter((word) => word !== 'run')
+  }
+  const inline = /^(python|node|ruby|perl|deno)$/.test(name) && words.some((word) => word === '-c' || word === '-e')
+  if (inline) targets = [rest.slice(0, 120)]
+  return {
+    program,
+    targets: targets.map((target) => target.replace(/^["']|["']$/g, '').replace(/^\.\//, '')),
+    display: rest.length > 70 ? `${rest.slice(0, 67)}…` : rest,
+  }
+}
+
+function contains(wide: string, narrow: string): boolean {
+  return (
+    narrow === wide ||
+    narrow.startsWith(`${wide.replace(/\/$/, '')}/`) ||
+    narrow.startsWith(`${wide}::`) ||
+    narrow.endsWith(`/${wide}`)
+  )
+}

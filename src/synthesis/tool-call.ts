@@ -1,0 +1,186 @@
+/**
+ * What a tool event did, in the extractor's words: it changed a file, moved one, ran a command or read something.
+ * Knows Claude Code's payload shapes (CONTRACT §3) and is loose about them: a field that is missing or was cut on ingest
+ * gives a poorer call, never an error. One Bash event can be several calls (a heredoc that writes a file, then a run).
+ */
+import type { Json, ToolEvent } from '../memory/event.ts'
+import { diffLines } from './line-diff.ts'
+
+/** `lines` are marked ' ', '-' or '+'. `oldStart` is 0 where the host did not say. */
+export interface Hunk {
+  oldStart: number
+  lines: string[]
+}
+
+export interface EditCall {
+  kind: 'edit'
+  event: ToolEvent
+  file: string
+  created: boolean
+  hunks: Hunk[]
+  /** The file before the edit, where the host sent it and capture kept it. */
+  original: string
+}
+export interface MoveCall {
+  kind: 'move'
+  event: ToolEvent
+  from: string
+  to: string
+}
+export interface CommandCall {
+  kind: 'command'
+  event: ToolEvent
+  command: string
+  output: string
+  failed: boolean
+}
+export interface ReadCall {
+  kind: 'read'
+  event: ToolEvent
+  file: string
+  content: string
+  startLine: number
+}
+export type Call = EditCall | MoveCall | CommandCall | ReadCall
+
+// A created file is read for its symbols; what comes after this many lines rarely adds one worth naming.
+const MAX_CREATED_LINES = 1500
+
+export function readCalls(event: ToolEvent, root: string | undefined): Call[] {
+  const input = asRecord(event.input)
+  const tool = event.tool.toLowerCase()
+  if (tool === 'bash') return readCommand(event, input, root)
+  if (event.failed) return []
+  const path = text(input.file_path) || text(input.notebook_path) || text(input.path)
+  if (path === '') return []
+  const file = relativePath(path, root)
+  const output = asRecord(event.output)
+  if (tool === 'read') {
+    const content = asRecord(output.file)
+    return [{ kind: 'read', event, file, content: text(content.content), startLine: count(content.startLine) || 1 }]
+  }
+  if (tool === 'edit' || tool === 'multiedit' || tool === 'notebookedit' || tool === 'write') {
+    const created = tool === 'write' && text(output.type) !== 'update'
+    const hunks = readHunks(input, output)
+    if (hunks.length === 0) return []
+    return [{ kind: 'edit', event, file, created, hunks, original: text(output.originalFile) }]
+  }
+  return []
+}
+
+/** Inside the root: relative, with forward slashes. Outside it: as the host wrote it. */
+export function relativePath(path: string, root: string | undefined): string {
+  const plain = path.replaceAll('\\', '/')
+  const base = root?.replaceAll('\\', '/').replace(/\/+$/, '') ?? ''
+  if (base !== '' && plain.startsWith(`${base}/`)) return plain.slice(base.length + 1)
+  return plain.startsWith('./') ? plain.slice(2) : plain
+}
+
+/** The text a tool answered with, whatever the shape; for the commands' output and for token estimates. */
+export function outputText(output: Json): string {
+  if (typeof output === 'string') return output
+  const record = asRecord(output)
+  const stdout = text(record.stdout)
+  const stderr = text(record.stderr)
+  return stdout !== '' && stderr !== '' ? `${stdout}\n${stderr}` : stdout + stderr
+}
+
+export function asRecord(value: Json | undefined): { [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+}
+
+export function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function count(value: Json | undefined): number {
+  return typeof value === 'number' ? value : 0
+}
+
+function readHunks(input: { [key: string]: Json }, output: { [key: string]: Json }): Hunk[] {
+  const patch = Array.isArray(output.structuredPatch) ? output.structuredPatch : []
+  const hunks = patch.map(asRecord).flatMap((hunk) => {
+    const lines = (Array.isArray(hunk.lines) ? hunk.lines : []).filter((line) => typeof line === 'string')
+    return lines.length > 0 ? [{ oldStart: count(hunk.oldStart), lines }] : []
+  })
+  if (hunks.length > 0) return hunks
+  if (Array.isArray(input.edits)) return input.edits.map(asRecord).flatMap(replacedText)
+  if (typeof input.new_source === 'string') return [{ oldStart: 0, lines: marked(input.new_source) }]
+  if (typeof input.content === 'string') {
+    const before = text(output.originalFile)
+    if (before !== '') return [{ oldStart: 1, lines: diffLines(before.split('\n'), input.content.split('\n')) }]
+    return [{ oldStart: 1, lines: marked(input.content) }]
+  }
+  return replacedText(input)
+}
+
+function replacedText(edit: { [key: string]: Json }): Hunk[] {
+  const before = text(edit.old_string)
+  const after = text(edit.new_string)
+  if (before === after) return []
+  const lines = diffLines(before === '' ? [] : before.split('\n'), after === '' ? [] : after.split('\n'))
+  return [{ oldStart: 0, lines }]
+}
+
+function marked(content: string): string[] {
+  return content
+    .split('\n', MAX_CREATED_LINES)
+    .filter((line, index, all) => line !== '' || index < all.length - 1)
+    .map((line) => `+${line}`)
+}
+
+const HEREDOC =
+  /^[^\n]*?(?:cat|tee)\b[^\n]*?(?:>|tee\s)\s*(?:-a\s+)?(["']?)([\w./~-]+)\1[^\n]*<<-?\s*(["']?)(\w+)\3[^\n]*\n/m
+const HEREDOC_FIRST = /^[^\n]*?\bcat\s+<<-?\s*(["']?)(\w+)\1\s*>\s*(["']?)([\w./~-]+)\3[^\n]*\n/m
+const MOVE = /(?:^|&&|;|\n)\s*(?:git\s+)?mv\s+(?:-\w+\s+)*([\w./-]+)\s+([\w./-]+)(?=\s*(?:$|&&|;|\n))/g
+const SED_IN_PLACE =
+  /(?:^|&&|;|\n)\s*sed\s+-i(?:\s+''|\.\w+|\s+"")?\s+(?:-E\s+|-e\s+)?(["'])s([/|#])(.{1,200}?)\2(.{0,200}?)\2\w*\1\s+([\w./-]+)/g
+
+function readCommand(event: ToolEvent, input: { [key: string]: Json }, root: string | undefined): Call[] {
+  const command = text(input.command)
+  if (command === '') return []
+  const calls: Call[] = []
+  const run: CommandCall = { kind: 'command', event, command, output: outputText(event.output), failed: event.failed }
+  if (!event.failed) calls.push(...readShellEdits(event, command, root))
+  // The body of a heredoc is content, not a command.
+  const rest = calls.some((call) => call.kind === 'edit') ? withoutHeredocs(command) : command
+  calls.push({ ...run, command: rest })
+  return calls
+}
+
+function readShellEdits(event: ToolEvent, command: string, root: string | undefined): Call[] {
+  const calls: Call[] = []
+  const heredoc = HEREDOC.exec(command)
+  const first = heredoc ? undefined : HEREDOC_FIRST.exec(command)
+  const path = heredoc?.[2] ?? first?.[4]
+  const word = heredoc?.[4] ?? first?.[2]
+  const opened = heredoc ?? first
+  if (path !== undefined && word !== undefined && opened) {
+    const body = command.slice(opened.index + opened[0].length)
+    const end = body.search(new RegExp(`^\\s*${word}\\s*$`, 'm'))
+    const lines = marked((end < 0 ? body : body.slice(0, end)).replace(/\n$/, ''))
+    const file = relativePath(path, root)
+    if (lines.length > 0) {
+      calls.push({ kind: 'edit', event, file, created: true, hunks: [{ oldStart: 1, lines }], original: '' })
+    }
+  }
+  for (const move of command.matchAll(MOVE)) {
+    calls.push({ kind: 'move', event, from: relativePath(move[1] ?? '', root), to: relativePath(move[2] ?? '', root) })
+  }
+  for (const sed of command.matchAll(SED_IN_PLACE)) {
+    const lines = [`-${sed[3] ?? ''}`, `+${sed[4] ?? ''}`]
+    const file = relativePath(sed[5] ?? '', root)
+    calls.push({ kind: 'edit', event, file, created: false, hunks: [{ oldStart: 0, lines }], original: '' })
+  }
+  return calls
+}
+
+function withoutHeredocs(command: string): string {
+  const opened = HEREDOC.exec(command) ?? HEREDOC_FIRST.exec(command)
+  const word = opened ? (/<<-?\s*["']?(\w+)/.exec(opened[0])?.[1] ?? '') : ''
+  if (!opened || word === '') return command
+  const body = command.slice(opened.index + opened[0].length)
+  const end = new RegExp(`^\\s*${word}\\s*$`, 'm').exec(body)
+  const after = end ? body.slice(end.index + end[0].length) : ''
+  return `${command.slice(0, opened.index)}${opened[0].trim()}${after}`
+}

@@ -1,0 +1,125 @@
+/**
+ * How a door speaks to the worker: find it, start it if it is not there, send one request, turn its errors back into
+ * ours. Plain node:http, because `fetch` costs a short-lived command 200 ms to load.
+ */
+import { request } from 'node:http'
+import { MemoryError } from '../memory/error.ts'
+import { type DataFolder, type Port, readPort, readText } from './data-folder.ts'
+import { startWorkerProcess } from './launch.ts'
+import type { ErrorBody } from './protocol.ts'
+
+export interface Reply {
+  status: number
+  text: string
+}
+
+/** A cold start takes about half a second; a recovery of a large memory can take some. */
+const START_WITHIN_MS = 15_000
+
+/** The running worker, started if need be. */
+export async function ensureWorker(folder: DataFolder): Promise<Port> {
+  const running = findWorker(folder)
+  if (running && (await isOurs(running))) return running
+  startWorkerProcess(folder)
+  const deadline = Date.now() + START_WITHIN_MS
+  while (Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 25))
+    const port = findWorker(folder)
+    if (port && (await isOurs(port))) return port
+  }
+  throw new MemoryError('unavailable', 'The memory worker did not start.', {
+    hint: 'Run `claude-mem logs` to see why.',
+  })
+}
+
+/** undefined when none is recorded or its process is gone. */
+export function findWorker(folder: DataFolder): Port | undefined {
+  const port = readPort(folder)
+  return port && isAlive(port.pid) ? port : undefined
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false // no such process, or not ours: both mean that it is not our worker
+  }
+}
+
+async function isOurs(port: Port): Promise<boolean> {
+  const reply = await send(port, { method: 'GET', path: '/health', timeoutMs: 2000 }).catch(() => undefined)
+  return reply?.status === 200 && (JSON.parse(reply.text) as { pid?: unknown }).pid === port.pid // our own worker's JSON
+}
+
+/** One request, its JSON answer. Throws the worker's own error. */
+export async function callWorker<T>(
+  folder: DataFolder,
+  by: { method: 'GET' | 'POST'; path: string; body?: unknown; timeoutMs?: number; onLine?: (line: string) => void },
+): Promise<T> {
+  const port = await ensureWorker(folder)
+  const token = readText(folder.token)?.trim()
+  const reply = await send(port, { ...by, token })
+  const parsed = parseReply(reply)
+  if (reply.status >= 400) {
+    const { error } = parsed as ErrorBody
+    throw new MemoryError(error.code, error.message, error.hint === undefined ? {} : { hint: error.hint })
+  }
+  return parsed as T // both ends share protocol.ts
+}
+
+export function send(
+  port: Port,
+  by: {
+    method: 'GET' | 'POST'
+    path: string
+    body?: unknown
+    token?: string | undefined
+    timeoutMs?: number
+    onLine?: (line: string) => void
+  },
+): Promise<Reply> {
+  const body = by.body === undefined ? undefined : JSON.stringify(by.body)
+  return new Promise((resolve, reject) => {
+    const call = request(
+      {
+        host: '127.0.0.1',
+        port: port.port,
+        method: by.method,
+        path: by.path,
+        agent: false,
+        headers: {
+          ...(by.token ? { authorization: `Bearer ${by.token}` } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+        },
+      },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => {
+          text += chunk
+          if (!by.onLine) return
+          const lines = text.split('\n')
+          text = lines.pop() ?? ''
+          for (const line of lines) by.onLine(line)
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+        response.on('error', reject)
+      },
+    )
+    if (by.timeoutMs !== undefined) call.setTimeout(by.timeoutMs, () => call.destroy(new Error('no answer in time')))
+    call.on('error', (cause) => reject(new MemoryError('unavailable', 'The memory worker did not answer.', { cause })))
+    call.end(body)
+  })
+}
+
+function parseReply(reply: Reply): unknown {
+  try {
+    return reply.text === '' ? {} : JSON.parse(reply.text)
+  } catch (cause) {
+    throw new MemoryError('unavailable', 'Something other than the memory worker answered on its port.', { cause })
+  }
+}
+
+export { type DataFolder, dataFolder, makeFolders, readText, writeWhole } from './data-folder.ts'
+export { type Launch, ownLaunch } from './launch.ts'

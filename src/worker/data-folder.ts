@@ -1,0 +1,91 @@
+/**
+ * The layout of the data folder and the small files in it. Folders are 0700 and files 0600; everything another process
+ * reads is written whole and renamed, so nobody ever reads half of it.
+ */
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+
+export interface DataFolder {
+  root: string
+  spool: string
+  badSpool: string
+  logs: string
+  app: string
+  port: string
+  token: string
+  launch: string
+  lock: string
+  paused: string
+  full: string
+  starts: string[]
+}
+
+export function dataFolder(root: string): DataFolder {
+  const at = (name: string) => join(root, name)
+  return {
+    root,
+    spool: at('spool'),
+    badSpool: at('spool/bad'),
+    logs: at('logs'),
+    app: at('app'),
+    port: at('port'),
+    token: at('token'),
+    launch: at('launch'),
+    lock: at('lock'),
+    paused: at('paused'),
+    full: at('full'),
+    starts: [at('starts'), at('starts.failed'), at('starts.told'), at('start.lock')],
+  }
+}
+
+export function makeFolders(folder: DataFolder): void {
+  for (const path of [folder.root, folder.spool, folder.badSpool, folder.logs]) {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    chmodSync(path, 0o700)
+  }
+}
+
+export function writeWhole(path: string, text: string): void {
+  const part = `${path}.${process.pid}.new`
+  writeFileSync(part, text, { mode: 0o600 })
+  renameSync(part, path)
+}
+
+export interface Port {
+  port: number
+  pid: number
+  nonce: string
+}
+
+export function writePort(folder: DataFolder, port: Port): void {
+  writeWhole(folder.port, `${port.port} ${port.pid} ${port.nonce}\n`)
+}
+
+/** undefined when no worker has announced itself. Whether its process still lives is another question. */
+export function readPort(folder: DataFolder): Port | undefined {
+  const [port, pid, nonce] = readText(folder.port)?.trim().split(' ') ?? []
+  return nonce ? { port: Number(port), pid: Number(pid), nonce } : undefined
+}
+
+/** Made once per data folder. Writes over HTTP need it, and it keys the hashes of private words. */
+export function readOrMakeToken(folder: DataFolder): string {
+  const known = readText(folder.token)?.trim()
+  if (known) return known
+  const made = randomBytes(32).toString('hex')
+  writeWhole(folder.token, `${made}\n`)
+  return made
+}
+
+export function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined // not there yet, or not ours to read: both mean that there is nothing to go by
+  }
+}
+
+/** A worker that runs is proof that starting works: the hooks' count of failed starts begins anew. */
+export function clearStartMarks(folder: DataFolder): void {
+  for (const path of [...folder.starts, folder.full]) if (existsSync(path)) rmSync(path, { recursive: true, force: true })
+}

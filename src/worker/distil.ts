@@ -1,0 +1,93 @@
+/**
+ * Runs the local extractor over what is new in a session and upserts what it finds. A second run over the same events
+ * changes nothing; a run over events that were filled in late changes rows and never doubles them.
+ */
+import type { ObservationDraft } from '../memory/observation.ts'
+import type { Database } from '../store/database.ts'
+import { findEvents, findSessionMaterial, markDistilled, type Waiting } from '../store/events.ts'
+import {
+  deleteObservation,
+  findLocalKeys,
+  findRecentDrafts,
+  findSessionObservations,
+  hasObservationKey,
+  putAlias,
+  putObservation,
+  rekeyObservation,
+} from '../store/observations.ts'
+import { findPrompts } from '../store/prompts.ts'
+import { deleteSummary, putSummary } from '../store/summaries.ts'
+import { isNearDuplicate, mergeDrafts } from '../synthesis/duplicates.ts'
+import { extract } from '../synthesis/extract.ts'
+import { summarize } from '../synthesis/summarize.ts'
+import { relativeToRoot } from '../workspace/paths.ts'
+
+/** Two observations can only be the same one if they are this close in time. */
+const DUPLICATE_WINDOW_MS = 60 * 60 * 1000
+
+export function distilSession(db: Database, waiting: Waiting): { observations: number } {
+  return db.transaction(() => {
+    // An event older than the last window: the whole session is read again, which gives the same rows as a first run.
+    const from = waiting.resumeAt !== null && waiting.from >= waiting.resumeAt ? waiting.resumeAt : 0
+    const events = findEvents(db, { session: waiting.session, from })
+    const { observations, resumeAt } = extract(events, { sessionId: waiting.sessionId, root: waiting.root })
+    replaceOrphans(db, waiting.session, observations, new Set(events.map((event) => event.key)))
+    for (const draft of observations) put(db, waiting, draft)
+    summarizeSession(db, waiting)
+    markDistilled(db, { session: waiting.session, resumeAt })
+    return { observations: observations.length }
+  })
+}
+
+function put(db: Database, waiting: Waiting, draft: ObservationDraft): void {
+  const older = hasObservationKey(db, draft.key) ? undefined : findOlderTwin(db, waiting, draft)
+  if (!older) {
+    putObservation(db, { draft, session: waiting.session, project: waiting.project, source: 'local' })
+    return
+  }
+  const { id, session, ...twin } = older
+  putObservation(db, { draft: mergeDrafts(twin, draft), session, project: waiting.project, source: 'local', merged: true })
+  putAlias(db, { key: draft.key, observation: id })
+}
+
+function findOlderTwin(db: Database, waiting: Waiting, draft: ObservationDraft) {
+  return findRecentDrafts(db, {
+    project: waiting.project,
+    type: draft.type,
+    since: draft.at - DUPLICATE_WINDOW_MS,
+    until: draft.at,
+  }).find((other) => other.session !== waiting.session && isNearDuplicate(other, draft))
+}
+
+/**
+ * Rows of an earlier run whose episode now has another key, because its first event came late: a row that shares an
+ * event with a new draft keeps its id under the new key; one that shares none is gone.
+ */
+function replaceOrphans(db: Database, session: number, drafts: ObservationDraft[], inWindow: ReadonlySet<string>): void {
+  const keys = new Set(drafts.map((draft) => draft.key))
+  for (const row of findLocalKeys(db, session)) {
+    if (keys.has(row.key) || !row.eventKeys.some((key) => inWindow.has(key))) continue
+    const heir = drafts.find(
+      (draft) => !hasObservationKey(db, draft.key) && draft.eventKeys.some((key) => row.eventKeys.includes(key)),
+    )
+    if (heir) rekeyObservation(db, { id: row.id, key: heir.key })
+    else deleteObservation(db, row.id)
+  }
+}
+
+function summarizeSession(db: Database, waiting: Waiting): void {
+  const { session, project, root } = waiting
+  const material = findSessionMaterial(db, session)
+  const relative = (paths: string[]) => paths.map((path) => relativeToRoot(root, path))
+  const draft = summarize({
+    ...material,
+    observations: findSessionObservations(db, session),
+    prompts: findPrompts(db, session),
+    filesRead: relative(material.filesRead),
+    filesEdited: relative(material.filesEdited),
+    at: waiting.lastEventAt,
+  })
+  if (draft) putSummary(db, { session, project, draft })
+  else deleteSummary(db, session)
+}
+

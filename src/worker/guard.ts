@@ -1,0 +1,70 @@
+/**
+ * Who may speak to the worker. Loopback is not enough: a web page can aim at a loopback port, and other users of the
+ * machine can reach it. So Host and Origin are checked on every request, on Linux the peer's user id too, and what
+ * changes anything needs the token.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Socket } from 'node:net'
+import { MemoryError } from '../memory/error.ts'
+
+export interface Caller {
+  host: string | undefined
+  origin: string | undefined
+  authorization: string | undefined
+  socket: Socket
+}
+
+export async function admit(caller: Caller, by: { port: number; token: string; needsToken: boolean }): Promise<void> {
+  const names = [`127.0.0.1:${by.port}`, `localhost:${by.port}`]
+  if (!caller.host || !names.includes(caller.host)) throw new MemoryError('forbidden', 'Unknown Host header.')
+  if (caller.origin !== undefined && !names.includes(caller.origin.replace(/^http:\/\//, ''))) {
+    throw new MemoryError('forbidden', 'Requests from other web pages are refused.')
+  }
+  if (hasToken(caller.authorization, by.token)) return
+  if (by.needsToken) {
+    throw new MemoryError('unauthorized', 'This request needs the bearer token.', {
+      hint: 'Send `Authorization: Bearer …` with the content of the `token` file in the data folder.',
+    })
+  }
+  if (!(await isSameUser(caller.socket))) throw new MemoryError('forbidden', 'Only the user who runs the worker may read.')
+}
+
+function hasToken(authorization: string | undefined, token: string): boolean {
+  const given = Buffer.from(authorization?.replace(/^Bearer /i, '') ?? '')
+  const wanted = Buffer.from(token)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+/** Asked once per connection: a socket does not change hands. */
+const sameUser = new WeakMap<Socket, Promise<boolean>>()
+
+function isSameUser(socket: Socket): Promise<boolean> {
+  let answer = sameUser.get(socket)
+  if (!answer) {
+    answer = process.platform === 'linux' ? peerHasOurUid(socket) : Promise.resolve(true)
+    sameUser.set(socket, answer)
+  }
+  return answer
+}
+
+/** The kernel lists every TCP socket with its owner; the peer's local address is our remote one. */
+async function peerHasOurUid(socket: Socket): Promise<boolean> {
+  const peer = hexAddress(socket.remoteAddress, socket.remotePort)
+  const ours = hexAddress(socket.localAddress, socket.localPort)
+  if (!peer || !ours) return false
+  const table = await readFile('/proc/net/tcp', 'utf8')
+  for (const line of table.split('\n')) {
+    const [, local, remote, , , , , uid] = line.trim().split(/\s+/)
+    if (local === peer && remote === ours) return Number(uid) === process.getuid?.()
+  }
+  return false
+}
+
+/** `127.0.0.1:80` is `0100007F:0050` in /proc/net/tcp (the address in the byte order of a little-endian machine). */
+function hexAddress(address: string | undefined, port: number | undefined): string | undefined {
+  const parts = address?.replace(/^::ffff:/, '').split('.').map(Number)
+  if (parts?.length !== 4 || port === undefined) return undefined
+  const hex = (value: number, width: number) => value.toString(16).toUpperCase().padStart(width, '0')
+  return `${parts.reverse().map((part) => hex(part, 2)).join('')}:${hex(port, 4)}`
+}

@@ -1,0 +1,71 @@
+/**
+ * Old sessions from the host's transcripts, newest project first, so that memory is not empty on the first day.
+ * Each file has its own read position: an import that was interrupted goes on where it stopped, and doubles nothing.
+ */
+import { existsSync, statSync } from 'node:fs'
+import { findTranscripts } from '../capture/transcript.ts'
+import type { Config } from '../config.ts'
+import { MemoryError } from '../memory/error.ts'
+import type { Database } from '../store/database.ts'
+import { findWaiting } from '../store/events.ts'
+import { closeOldSessions } from '../store/sessions.ts'
+import { distilSession } from './distil.ts'
+import type { Intake } from './intake.ts'
+import type { ImportProgress } from './protocol.ts'
+import { reconcileTranscript } from './reconcile.ts'
+
+/** A session that was quiet this long is over, whatever its transcript says. */
+const OVER_AFTER_MS = 60 * 60 * 1000
+
+export async function importTranscripts(
+  by: { db: Database; intake: Intake; config: Config },
+  path: string | undefined,
+  report: (progress: ImportProgress) => void,
+): Promise<ImportProgress> {
+  const { db, intake, config } = by
+  const files = newestProjectFirst(await transcriptsAt(path ?? config.hostConfigDir))
+  const progress: ImportProgress = {
+    filesDone: 0,
+    filesTotal: files.length,
+    bytesDone: 0,
+    bytesTotal: files.reduce((sum, file) => sum + file.sizeBytes, 0),
+    events: 0,
+    observations: 0,
+  }
+  for (const file of files) {
+    const now = Date.now()
+    const { stored, sessions } = await reconcileTranscript({ db, intake, now }, file.path)
+    for (const waiting of findWaiting(db).filter((one) => sessions.has(one.session))) {
+      progress.observations += distilSession(db, waiting).observations
+    }
+    closeOldSessions(db, { sessions: [...sessions], before: now - OVER_AFTER_MS })
+    progress.events += stored
+    progress.filesDone += 1
+    progress.bytesDone += file.sizeBytes
+    report({ ...progress })
+    await new Promise(setImmediate)
+  }
+  return progress
+}
+
+type Transcript = Awaited<ReturnType<typeof findTranscripts>>[number]
+
+async function transcriptsAt(path: string): Promise<Transcript[]> {
+  if (!existsSync(path)) {
+    throw new MemoryError('not_found', `There is no file or folder ${path}.`, {
+      hint: 'Give the host’s configuration folder (usually ~/.claude) or one .jsonl file.',
+    })
+  }
+  const found = statSync(path)
+  if (found.isDirectory()) return findTranscripts(path)
+  return [{ path, sizeBytes: found.size, mtimeMs: found.mtimeMs, projectSlug: '' }]
+}
+
+/** Projects by their newest session; inside one, oldest first, so that later sessions build on earlier ones. */
+function newestProjectFirst(files: Transcript[]): Transcript[] {
+  const newest = new Map<string, number>()
+  for (const file of files) newest.set(file.projectSlug, Math.max(newest.get(file.projectSlug) ?? 0, file.mtimeMs))
+  return files.toSorted(
+    (a, b) => (newest.get(b.projectSlug) ?? 0) - (newest.get(a.projectSlug) ?? 0) || a.mtimeMs - b.mtimeMs,
+  )
+}

@@ -1,0 +1,148 @@
+/**
+ * From host events to stored ones: project, exclusion, privacy, filter, journal, store — in that order, for hooks and
+ * transcripts alike. One batch is one transaction; the journal has it first, so nothing committed can be lost twice.
+ */
+import { createHmac } from 'node:crypto'
+import { cleanEvent, privateTokensOf } from '../capture/clean.ts'
+import { skipReason } from '../capture/filter.ts'
+import type { SessionFacts } from '../capture/host-event.ts'
+import type { Config } from '../config.ts'
+import type { MemoryEvent } from '../memory/event.ts'
+import type { Project } from '../memory/session.ts'
+import { findPrivateTokens, isPausedAt, putPrivateToken } from '../store/cursors.ts'
+import type { Database } from '../store/database.ts'
+import type { Journal, JournalEntry } from '../store/journal.ts'
+import { keepEvent } from '../store/keep-event.ts'
+import { findProjectByRoot, findProjects, findSession, findSessionNumber, putProject, putSession } from '../store/sessions.ts'
+import { isExcluded } from '../workspace/exclusion.ts'
+import { resolveProject } from '../workspace/project.ts'
+
+export interface Incoming {
+  session: SessionFacts
+  event: MemoryEvent
+}
+
+export interface BatchResult {
+  stored: number
+  completed: number
+  known: number
+  skipped: number
+  /** Our numbers of the sessions that got something new. */
+  sessions: Set<number>
+}
+
+export interface Intake {
+  put(incoming: readonly Incoming[]): BatchResult
+}
+
+interface Prepared {
+  event: MemoryEvent
+  session: SessionFacts
+  project: Project
+  privateTokens: string[]
+}
+
+export function makeIntake(by: { db: Database; journal: Journal; config: Config; token: string }): Intake {
+  const { db, journal, config, token } = by
+  const projects = new Map<string, Project>()
+  const privateWords = new Map<string, Set<string>>()
+
+  /** A session keeps the project it began in: its `cwd` may follow every `cd`. */
+  function projectOf(session: SessionFacts): Project {
+    const known = projects.get(session.sessionId)
+    if (known) return known
+    const found = knownProject(db, session) ?? resolveProject(session.projectDir ?? session.cwd)
+    if (projects.size > 500) projects.clear()
+    projects.set(session.sessionId, found)
+    return found
+  }
+
+  function privateWordsOf(sessionId: string): Set<string> {
+    let words = privateWords.get(sessionId)
+    if (!words) {
+      const session = findSessionNumber(db, sessionId)
+      words = session === undefined ? new Set() : findPrivateTokens(db, session)
+      if (privateWords.size > 500) privateWords.clear()
+      privateWords.set(sessionId, words)
+    }
+    return words
+  }
+
+  function prepare({ session, event: raw }: Incoming): Prepared | undefined {
+    const project = projectOf(session)
+    if (isExcluded(config.EXCLUDED_PROJECTS, [project.root, session.cwd], config.home)) return undefined
+    const words = privateWordsOf(session.sessionId)
+    const fresh = privateTokensOf(raw)
+      .map((word) => hashWord(token, word))
+      .filter((hash) => !words.has(hash))
+    for (const hash of fresh) words.add(hash)
+    const isPrivate = words.size === 0 ? () => false : (word: string) => words.has(hashWord(token, word))
+    const event = cleanEvent(raw, isPrivate)
+    if (skipReason(event, { skipTools: config.SKIP_TOOLS, subagents: config.SUBAGENTS })) return undefined
+    return { event, session, project, privateTokens: fresh }
+  }
+
+  return {
+    put(incoming) {
+      const result: BatchResult = { stored: 0, completed: 0, known: 0, skipped: 0, sessions: new Set() }
+      const prepared: Prepared[] = []
+      for (const one of incoming) {
+        const ready = one.event.origin === 'transcript' && isPausedAt(db, one.event.at) ? undefined : prepare(one)
+        if (ready) prepared.push(ready)
+        else result.skipped += 1
+      }
+      journal.append(prepared.filter(({ event }) => event.origin === 'hook').map(toJournal))
+      db.transaction(() => {
+        for (const one of prepared) {
+          const { session, outcome } = keep(db, one)
+          if (outcome === 'new') result.stored += 1
+          else if (outcome === 'completed') result.completed += 1
+          else result.known += 1
+          if (outcome === 'new' || outcome === 'completed') result.sessions.add(session)
+        }
+      })
+      return result
+    },
+  }
+}
+
+function keep(db: Database, { event, session: seen, project, privateTokens }: Prepared) {
+  putProject(db, project, event.at)
+  const session = putSession(db, {
+    sessionId: seen.sessionId,
+    project: project.id,
+    cwd: seen.cwd,
+    transcriptPath: seen.transcriptPath,
+    entrypoint: seen.entrypoint,
+    at: event.at,
+  })
+  for (const hash of privateTokens) putPrivateToken(db, { session, hash })
+  return { session, outcome: keepEvent(db, { session, project: project.id, event }).outcome }
+}
+
+/** A folder that is gone resolves to nothing but its path; what the store knows of that root is better. */
+function knownProject(db: Database, session: SessionFacts): Project | undefined {
+  const row = findSession(db, session.sessionId)
+  const project = row && findProjects(db, row.project)[0]
+  return project ?? findProjectByRoot(db, session.projectDir ?? session.cwd)
+}
+
+function toJournal({ event, session, project, privateTokens }: Prepared): JournalEntry {
+  return {
+    op: 'event',
+    event,
+    session: {
+      sessionId: session.sessionId,
+      project,
+      cwd: session.cwd,
+      entrypoint: session.entrypoint,
+      ...(session.transcriptPath === undefined ? {} : { transcriptPath: session.transcriptPath }),
+    },
+    ...(privateTokens.length > 0 ? { privateTokens } : {}),
+  }
+}
+
+/** Keyed, so that the stored hashes of private words cannot be looked up in a table. */
+function hashWord(token: string, word: string): string {
+  return createHmac('sha256', token).update(word).digest('base64url')
+}

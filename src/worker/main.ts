@@ -1,0 +1,161 @@
+/**
+ * The worker: the one process that owns a data folder. Started with the folder as its only argument, by a hook or by
+ * the command line. It ends by itself when no session is live, and the next hook starts it again.
+ */
+import { randomBytes } from 'node:crypto'
+import { existsSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { loadConfig } from '../config.ts'
+import { MemoryError } from '../memory/error.ts'
+import { openForReading } from '../store/database.ts'
+import { takeLock } from '../store/lock.ts'
+import { readOverview } from '../store/overview.ts'
+import { storePaths } from '../store/recovery.ts'
+import { countLiveSessions } from '../store/sessions.ts'
+import { VERSION } from '../version.ts'
+import { clearStartMarks, dataFolder, makeFolders, readOrMakeToken, readPort, writePort } from './data-folder.ts'
+import { answerHook } from './hook-answers.ts'
+import { makeListener } from './http.ts'
+import { startWorkerProcess } from './launch.ts'
+import { openLog } from './log.ts'
+import { PROTOCOL, type Status } from './protocol.ts'
+import { listSpool } from './spool.ts'
+import { startWriter } from './writer.ts'
+
+const config = loadConfig({ dataDir: process.argv[2] })
+const folder = dataFolder(config.dataDir)
+makeFolders(folder)
+const log = openLog(folder.logs)
+const startedAt = Date.now()
+
+const lock = takeLock(folder.lock)
+if (!lock) process.exit(0) // another worker has the folder: that is what the caller wanted
+
+const token = readOrMakeToken(folder)
+const nonce = randomBytes(16).toString('hex')
+let lastActivityAt = startedAt
+let lastError: Status['lastError'] = null
+let closing = false
+
+const writer = await startWriter(
+  { config, token },
+  {
+    onTrouble: (message) => {
+      lastError = { at: Date.now(), message }
+    },
+    onExit: () => {
+      if (closing) return
+      log.error('the writing thread ended', new Error('the writing thread ended'))
+      rmSync(folder.port, { force: true })
+      process.exit(1)
+    },
+  },
+).catch((error: unknown) => {
+  log.error('the worker could not start', error)
+  process.exit(1)
+})
+
+const db = openForReading(storePaths(config.dataDir).database)
+/** Told to the person once, at the next session start. */
+const untold = [...(writer.recovered ? [writer.recovered] : []), ...config.problems]
+const notices = [...untold]
+
+const server = createServer()
+const port = await listen(server, config.WORKER_PORT)
+const address = `http://127.0.0.1:${port}`
+
+const answers = {
+  db,
+  writer,
+  folder,
+  config,
+  address,
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  notices: () => untold.splice(0),
+}
+const listener = makeListener({
+  db,
+  writer,
+  token,
+  nonce,
+  requireToken: config.REQUIRE_TOKEN,
+  log,
+  port: () => port,
+  health: () => ({ ok: true, protocol: PROTOCOL, version: VERSION, pid: process.pid }),
+  status,
+  answerHook: (name) => answerHook(answers, name),
+  onActivity: () => {
+    lastActivityAt = Date.now()
+  },
+  stop: () => void close('asked to stop'),
+})
+server.on('request', listener)
+writePort(folder, { port, pid: process.pid, nonce })
+clearStartMarks(folder)
+log.info('worker started', { version: VERSION, port, pid: process.pid, ms: Date.now() - startedAt })
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void close(signal))
+const idleTimer = setInterval(endWhenIdle, 60_000)
+
+function endWhenIdle(): void {
+  const now = Date.now()
+  const idleMs = config.IDLE_EXIT_MINUTES * 60_000
+  if (now - lastActivityAt > idleMs && countLiveSessions(db, now) === 0) void close('idle')
+}
+
+function status(): Status {
+  const { oldestWaitingAt, waitingSessions, ...stored } = readOverview(db)
+  const spooled = listSpool(folder)
+  const oldest = Math.min(spooled[0]?.mtimeMs ?? Number.POSITIVE_INFINITY, oldestWaitingAt ?? Number.POSITIVE_INFINITY)
+  const waits = Number.isFinite(oldest)
+  return {
+    version: VERSION,
+    protocol: PROTOCOL,
+    pid: process.pid,
+    port,
+    startedAt,
+    memoryBytes: process.memoryUsage.rss(),
+    paused: existsSync(folder.paused),
+    provider: 'local',
+    queue: {
+      spool: spooled.length,
+      waitingSessions,
+      oldestUnprocessedAt: waits ? Math.round(oldest) : null,
+      oldestUnprocessedAgeMs: waits ? Math.max(0, Math.round(Date.now() - oldest)) : null,
+    },
+    stored,
+    lastError,
+    notices,
+  }
+}
+
+/** Stop listening, take what is left, let go of the folder, and look once more: a hook may have just missed us. */
+async function close(why: string): Promise<void> {
+  if (closing) return
+  closing = true
+  clearInterval(idleTimer)
+  if (readPort(folder)?.nonce === nonce) rmSync(folder.port, { force: true })
+  server.close()
+  server.closeIdleConnections()
+  await writer.call('close', {}).catch((error: unknown) => log.error('closing failed', error))
+  db.close()
+  lock?.release()
+  log.info('worker ended', { why })
+  if (why === 'idle' && listSpool(folder).length > 0) startWorkerProcess(folder)
+  process.exit(0)
+}
+
+/** The wished port, or any free one when somebody else has it. */
+function listen(http: Server, wished: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE' || wished === 0) return reject(error)
+      resolve(listen(http, 0))
+    })
+    http.listen(wished, '127.0.0.1', () => {
+      const bound = http.address()
+      if (bound === null || typeof bound === 'string') reject(new MemoryError('internal', 'No port could be had.'))
+      else resolve(bound.port)
+    })
+  })
+}

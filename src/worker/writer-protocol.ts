@@ -1,0 +1,44 @@
+/** The messages between the thread that answers and the thread that writes. */
+import type { HostEvent } from '../capture/host-event.ts'
+import type { Config } from '../config.ts'
+import type { ErrorCode } from '../memory/error.ts'
+import type { ObservationType } from '../memory/observation.ts'
+import type { ForgetReceipt } from '../store/observations.ts'
+import type { ImportProgress } from './protocol.ts'
+
+/** What the thread is started with. */
+export interface WriterStart {
+  config: Config
+  token: string
+}
+
+/** Requests with an answer. */
+export interface WriterCalls {
+  remember: {
+    ask: { text: string; title: string | undefined; type: ObservationType; cwd: string }
+    reply: { id: number; project: string }
+  }
+  forget: { ask: { id: number }; reply: ForgetReceipt }
+  pause: { ask: { paused: boolean }; reply: { paused: boolean } }
+  import: { ask: { path: string | undefined }; reply: ImportProgress }
+  backup: { ask: Record<string, never>; reply: { path: string } }
+  /** Take the spool, read transcripts, distil: everything that could wait is done when this answers. */
+  settle: { ask: Record<string, never>; reply: { taken: number } }
+  close: { ask: Record<string, never>; reply: Record<string, never> }
+}
+export type CallName = keyof WriterCalls
+
+export type ToWriter =
+  | { [Name in CallName]: { kind: 'call'; id: number; name: Name; ask: WriterCalls[Name]['ask'] } }[CallName]
+  /** The session-start answer of this spool file reached its hook: nothing is owed. */
+  | { kind: 'delivered'; spoolName: string; sessionId: string }
+
+export type FromWriter =
+  | { kind: 'ready'; recovered: string | undefined }
+  | { kind: 'failed'; code: ErrorCode; message: string; hint: string | undefined }
+  | { kind: 'reply'; id: number; reply: unknown }
+  | { kind: 'refused'; id: number; code: ErrorCode; message: string; hint: string | undefined }
+  | { kind: 'progress'; id: number; progress: ImportProgress }
+  /** A file that a hook may still ask about has been taken. */
+  | { kind: 'taken'; name: string; host: HostEvent }
+  | { kind: 'trouble'; message: string }

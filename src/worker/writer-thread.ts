@@ -1,0 +1,176 @@
+/**
+ * The one thread that writes. It takes the spool, reads transcripts, distils, keeps the journal and makes backups;
+ * nothing it does can delay an answer, because answers are given by the other thread from a read-only connection.
+ */
+import { watch } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { MemoryError } from '../memory/error.ts'
+import { isCorruption } from '../store/database.ts'
+import { findWaiting } from '../store/events.ts'
+import { closeStore, openStore, storePaths } from '../store/recovery.ts'
+import { findSessionNumber, findSessionsToReconcile, setContextOwed } from '../store/sessions.ts'
+import { dataFolder } from './data-folder.ts'
+import { distilSession } from './distil.ts'
+import { importTranscripts } from './import.ts'
+import { makeIntake } from './intake.ts'
+import { openLog } from './log.ts'
+import { reconcileTranscript } from './reconcile.ts'
+import { type Taken, takeSpool } from './spool.ts'
+import { dailyUpkeep, forget, remember, setPaused, upkeepIsDue } from './upkeep.ts'
+import type { CallName, FromWriter, ToWriter, WriterStart } from './writer-protocol.ts'
+
+/** A session that has been quiet this long is distilled though its turn did not end. */
+const QUIET_MS = 60_000
+/** Watching a folder can miss a change; nothing waits longer than this for the next look. */
+const LOOK_EVERY_MS = 5_000
+/** Ended sessions are looked at again for this long: a host may write its last lines after SessionEnd. */
+const RECONCILE_SINCE_MS = 24 * 60 * 60 * 1000
+
+const { config, token } = workerData as WriterStart // set by writer.ts, the only place that starts this thread
+const port = parentPort as NonNullable<typeof parentPort> // this file only runs as a thread
+const folder = dataFolder(config.dataDir)
+const log = openLog(folder.logs)
+const paths = storePaths(config.dataDir)
+const post = (message: FromWriter) => port.postMessage(message)
+
+const store = await openStore(paths, { now: Date.now(), keepBackups: config.BACKUPS }).catch((error: unknown) => {
+  log.error('the memory could not be opened', error)
+  const known = error instanceof MemoryError ? error : new MemoryError('internal', 'The memory could not be opened.')
+  post({ kind: 'failed', code: known.code, message: known.message, hint: known.hint })
+  process.exit(1)
+})
+const { db, journal } = store
+if (store.recovered) log.warn(store.recovered)
+const intake = makeIntake({ db, journal, config, token })
+
+/** Session-start answers that reached their hook before the writer came to the file. */
+const delivered = new Set<string>()
+/** Sessions whose turn ended: their transcript is read and they are distilled at the next look. */
+const finished = new Set<number>()
+
+const spool = {
+  folder,
+  intake,
+  log,
+  onTaken(taken: Taken[]) {
+    for (const { name, host } of taken) {
+      if (host.kind !== 'event') continue
+      const { event } = host
+      const session = findSessionNumber(db, event.sessionId)
+      if (session === undefined) continue // skipped or excluded: nothing is kept and nothing is told
+      if (['stopped', 'compacting', 'session_ended', 'subagent_stopped'].includes(event.kind)) finished.add(session)
+      if (event.kind === 'session_started' && ['startup', 'clear', 'compact'].includes(event.text)) {
+        setContextOwed(db, { session, owed: !delivered.delete(name) })
+      }
+      if (event.kind === 'session_started' || event.kind === 'prompt') post({ kind: 'taken', name, host })
+    }
+  },
+}
+
+let running: Promise<void> | undefined
+let again = false
+
+/** One look at a time; a wish for another while one runs is remembered. */
+function look(): Promise<void> {
+  again = true
+  running ??= (async () => {
+    while (again) {
+      again = false
+      await work().catch(trouble)
+    }
+    running = undefined
+  })()
+  return running
+}
+
+async function work(): Promise<number> {
+  const taken = await takeSpool(spool)
+  const now = Date.now()
+  await reconcile((session) => finished.has(session), now)
+  const due = findWaiting(db).filter(
+    (waiting) => finished.has(waiting.session) || now - Math.max(waiting.lastEventAt, startedAt) > QUIET_MS,
+  )
+  finished.clear()
+  for (const waiting of due) {
+    distilSession(db, waiting)
+    await new Promise(setImmediate)
+  }
+  if (upkeepIsDue({ paths, journal, now })) await dailyUpkeep({ db, journal, paths, folder, config, now, log })
+  return taken
+}
+
+async function reconcile(wanted: (session: number) => boolean, now: number): Promise<void> {
+  for (const session of findSessionsToReconcile(db, now - RECONCILE_SINCE_MS)) {
+    const number = findSessionNumber(db, session.id)
+    if (number === undefined || !session.transcriptPath || !wanted(number)) continue
+    await reconcileTranscript({ db, intake, now }, session.transcriptPath)
+  }
+}
+
+/** Everything that could wait, now: at the start (what a crash left) and at the end, and when somebody asks. */
+async function settle(): Promise<number> {
+  const taken = await takeSpool(spool)
+  await reconcile(() => true, Date.now())
+  for (const waiting of findWaiting(db)) {
+    distilSession(db, waiting)
+    await new Promise(setImmediate)
+  }
+  return taken
+}
+
+function trouble(error: unknown): void {
+  log.error('the writer stumbled', error)
+  post({ kind: 'trouble', message: error instanceof Error ? error.message : 'unknown' })
+  // A damaged database is repaired at the next start, which the next hook brings about.
+  if (isCorruption(error)) process.exit(1)
+}
+
+const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
+  remember: (ask: Parameters<typeof remember>[1]) => remember({ db, journal, now: Date.now() }, ask),
+  forget: (ask: { id: number }) => forget({ db, journal, now: Date.now() }, ask.id),
+  pause: (ask: { paused: boolean }) => setPaused({ db, journal, folder, now: Date.now() }, ask.paused),
+  import: (ask: { path: string | undefined }, id) =>
+    importTranscripts({ db, intake, config }, ask.path, (progress) => post({ kind: 'progress', id, progress })),
+  backup: () => dailyUpkeep({ db, journal, paths, folder, config, now: Date.now(), log }),
+  settle: async () => ({ taken: await settle() }),
+  close: async () => {
+    clearInterval(timer)
+    watcher.close()
+    await running
+    await takeSpool(spool)
+    closeStore(db, paths)
+    setImmediate(() => port.close())
+    return {}
+  },
+}
+
+async function answer(message: Extract<ToWriter, { kind: 'call' }>): Promise<void> {
+  try {
+    const reply = await calls[message.name](message.ask as never, message.id) // the call table has one entry per name
+    post({ kind: 'reply', id: message.id, reply })
+  } catch (error) {
+    if (!(error instanceof MemoryError)) trouble(error)
+    const known = error instanceof MemoryError ? error : new MemoryError('internal', 'The change could not be stored.')
+    post({ kind: 'refused', id: message.id, code: known.code, message: known.message, hint: known.hint })
+  }
+}
+
+port.on('message', (message: ToWriter) => {
+  if (message.kind === 'call') {
+    void answer(message)
+    return
+  }
+  const session = findSessionNumber(db, message.sessionId)
+  if (session !== undefined) setContextOwed(db, { session, owed: false })
+  delivered.add(message.spoolName)
+  if (delivered.size > 1000) delivered.clear()
+})
+
+const startedAt = Date.now()
+const watcher = watch(folder.spool, () => void look())
+const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+post({ kind: 'ready', recovered: store.recovered })
+running = settle().then(() => {
+  running = undefined
+  return look()
+}, trouble)

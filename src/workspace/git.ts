@@ -1,0 +1,139 @@
+/**
+ * What git knows about a folder, read from git's own files. No process is started: this runs for every event.
+ * A linked worktree belongs to its main repository; a submodule is a repository of its own.
+ */
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+
+/** The root of the repository that holds `path`; of the main repository when `path` lies in a linked worktree. */
+export function findGitRoot(path: string): string | undefined {
+  let folder = resolve(path)
+  for (;;) {
+    const gitDir = findGitDir(folder)
+    if (gitDir !== undefined) return realPath(mainRoot(folder, gitDir))
+    const parent = dirname(folder)
+    if (parent === folder) return undefined
+    folder = parent
+  }
+}
+
+/** Branch and commit checked out at `root`. Both are absent where git does not say (no repository, reftable storage). */
+export function readHead(root: string): { branch?: string; commit?: string } {
+  const gitDir = findGitDir(root)
+  const head = gitDir === undefined ? undefined : readText(join(gitDir, 'HEAD'))?.trim()
+  if (gitDir === undefined || head === undefined) return {}
+  if (isCommit(head)) return { commit: head }
+  const ref = /^ref:\s*(\S+)$/.exec(head)?.[1]
+  if (ref === undefined || ref === 'refs/heads/.invalid') return {}
+  const commit = findRef(gitDir, ref)
+  const branch = ref.replace(/^refs\/heads\//, '')
+  return commit === undefined ? { branch } : { branch, commit }
+}
+
+/** The URL of the remote `origin`, as written in git's configuration. */
+export function originUrl(root: string): string | undefined {
+  const gitDir = findGitDir(root)
+  return gitDir === undefined ? undefined : findConfig(commonDir(gitDir), 'remote', 'origin', 'url')
+}
+
+/** The folder with git's data for a working folder: `.git` itself, the place a `.git` file names, or a bare repository. */
+function findGitDir(folder: string): string | undefined {
+  const dotGit = join(folder, '.git')
+  if (isFolder(dotGit)) return existsSync(join(dotGit, 'HEAD')) ? dotGit : undefined
+  const link = readText(dotGit)
+  const target = link === undefined ? undefined : /^gitdir:\s*(.+?)\s*$/m.exec(link)?.[1]
+  if (target !== undefined) return resolve(folder, target)
+  return isBareRepository(folder) ? folder : undefined
+}
+
+function isBareRepository(folder: string): boolean {
+  return (
+    basename(folder) !== '.git' &&
+    existsSync(join(folder, 'HEAD')) &&
+    isFolder(join(folder, 'objects')) &&
+    isFolder(join(folder, 'refs'))
+  )
+}
+
+function mainRoot(folder: string, gitDir: string): string {
+  const common = commonDir(gitDir)
+  if (common === gitDir) return prunedWorktreeRoot(gitDir) ?? folder
+  if (basename(common) === '.git') return dirname(common)
+  // The worktree of a submodule: its main checkout is written in the configuration.
+  const worktree = findConfig(common, 'core', undefined, 'worktree')
+  if (worktree !== undefined) return resolve(common, worktree)
+  // A bare repository in a folder such as `.bare`, with a `.git` file beside it.
+  const parent = dirname(common)
+  return findGitDir(parent) === common ? parent : common
+}
+
+/** Git's data for this worktree is gone, but its place still says whose worktree it was. */
+function prunedWorktreeRoot(gitDir: string): string | undefined {
+  if (existsSync(gitDir) || basename(dirname(gitDir)) !== 'worktrees') return undefined
+  const common = dirname(dirname(gitDir))
+  return basename(common) === '.git' && isFolder(common) ? dirname(common) : undefined
+}
+
+/** Linked worktrees share refs and configuration with their main repository. */
+function commonDir(gitDir: string): string {
+  const written = readText(join(gitDir, 'commondir'))?.trim()
+  return written === undefined || written === '' ? gitDir : resolve(gitDir, written)
+}
+
+function findRef(gitDir: string, ref: string): string | undefined {
+  const common = commonDir(gitDir)
+  // A ref's name comes from a file: it must not lead out of git's folder.
+  if (ref.split('/').includes('..')) return undefined
+  for (const dir of [gitDir, common]) {
+    const loose = readText(join(dir, ref))?.trim()
+    if (loose !== undefined && isCommit(loose)) return loose
+  }
+  for (const line of (readText(join(common, 'packed-refs')) ?? '').split('\n')) {
+    const [commit = '', name] = line.trim().split(' ')
+    if (name === ref && isCommit(commit)) return commit
+  }
+  return undefined
+}
+
+function findConfig(gitDir: string, section: string, subsection: string | undefined, key: string): string | undefined {
+  let inSection = false
+  let value: string | undefined
+  for (const line of (readText(join(gitDir, 'config')) ?? '').split('\n')) {
+    const header = /^\s*\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\](.*)$/.exec(line)
+    if (header !== null) inSection = header[1]?.toLowerCase() === section && header[2] === subsection
+    const entry = /^\s*([A-Za-z][\w-]*)\s*=\s*(.*)$/.exec(header?.[3] ?? line)
+    // The last one wins, as in git.
+    if (inSection && entry?.[1]?.toLowerCase() === key) value = configValue(entry[2] ?? '')
+  }
+  return value === '' ? undefined : value
+}
+
+function configValue(raw: string): string {
+  const quoted = /^"((?:[^"\\]|\\.)*)"/.exec(raw)
+  if (quoted !== null) return (quoted[1] ?? '').replace(/\\(.)/g, '$1')
+  return raw.replace(/\s+[#;].*$/, '').trim()
+}
+
+function isCommit(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined // Absent, a folder or not readable: git has nothing to say here.
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Which project a path belongs to. The origin's address is the identity, so that clones, worktrees and moved folders
+ * share their memory and two repositories of one name do not; without an origin it is the root's real path.
+ */
+import { realpathSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import type { Project } from '../memory/session.ts'
+import { findGitRoot, originUrl } from './git.ts'
+
+export function resolveProject(path: string): Project {
+  const folder = resolve(path)
+  const real = findRealPath(folder)
+  // The folder is gone: a repository above it need not be the one it belonged to.
+  if (real === undefined) return { id: folder, name: nameOf(folder), root: folder }
+  const root = findGitRoot(real) ?? real
+  const origin = originUrl(root)
+  const id = origin === undefined ? undefined : normalOrigin(origin)
+  return id === undefined ? { id: root, name: nameOf(root), root } : { id, name: nameOf(id), root }
+}
+
+/**
+ * `github.com/acme/api` from any way of writing it. Undefined for a local path: such an origin says where a copy came
+ * from, not what the project is.
+ */
+export function normalOrigin(url: string): string | undefined {
+  const text = url.trim()
+  if (/^(?:[A-Za-z]:[\\/]|[/.~\\]|file:)/.test(text)) return undefined
+  const remote = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? fromUrl(text) : fromScp(text)
+  if (remote === undefined) return undefined
+  const path = remote.path
+    .replace(/^[/~]+|\/+$/g, '')
+    .replace(/\.git$/i, '')
+    .replace(/\/{2,}/g, '/')
+  return remote.host === '' || path === '' ? undefined : `${remote.host.toLowerCase()}/${path}`
+}
+
+interface Remote {
+  host: string
+  path: string
+}
+
+function fromUrl(text: string): Remote | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  // An ssh port says how to get there; a web port can be another server.
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
+  return { host: isWeb ? url.host : url.hostname, path: url.pathname }
+}
+
+/** `git@host:path`, and an ssh alias with no user. */
+function fromScp(text: string): Remote | undefined {
+  const match = /^(?:[^@/\s]+@)?(\[[^\]]+\]|[^:/\s]+):(.+)$/.exec(text)
+  return match === null ? undefined : { host: match[1] ?? '', path: match[2] ?? '' }
+}
+
+function nameOf(path: string): string {
+  return basename(path) || path
+}
+
+function findRealPath(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
