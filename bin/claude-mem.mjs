@@ -18,7 +18,9 @@ if (major > 22 || (major === 22 && minor >= 16)) {
     const run = spawnSync(runtime, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
     process.exitCode = run.status ?? 1
   } else {
-    console.error(`claude-mem needs Node 22.16 or newer; this is ${process.versions.node}. Install a newer Node and try again.`)
+    console.error(
+      `claude-mem needs Node 22.16 or newer; this is ${process.versions.node}. Install a newer Node and try again.`,
+    )
     process.exitCode = 1
   }
 }

@@ -12,7 +12,11 @@ const root = new URL('..', import.meta.url)
 rmSync(new URL('dist', root), { recursive: true, force: true })
 await build({
   absWorkingDir: root.pathname,
-  entryPoints: { main: 'src/main.ts', 'worker-main': 'src/worker/main.ts', 'writer-thread': 'src/worker/writer-thread.ts' },
+  entryPoints: {
+    main: 'src/main.ts',
+    'worker-main': 'src/worker/main.ts',
+    'writer-thread': 'src/worker/writer-thread.ts',
+  },
   outdir: 'dist',
   outExtension: { '.js': '.mjs' },
   bundle: true,

@@ -2,9 +2,9 @@
  * Every setting, in one table: default < settings.json < environment < flag. Only this file reads the environment.
  * A value that cannot be used is reported in `problems` and its default stays, so that one typo never stops capture.
  */
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
 
 interface SettingSpec<T> {
   default: T
@@ -33,7 +33,11 @@ const list = (text: string): string[] =>
 
 /** Keys of settings.json and names in the environment are the same: `CLAUDE_MEM_` + the name here. */
 export const SETTINGS = {
-  WORKER_PORT: spec(37777, wholeNumber(0, 65535), 'Port of the worker on 127.0.0.1. If it is taken, a free one is used.'),
+  WORKER_PORT: spec(
+    37777,
+    wholeNumber(0, 65535),
+    'Port of the worker on 127.0.0.1. If it is taken, a free one is used.',
+  ),
   SKIP_TOOLS: spec(
     ['TodoRead', 'TodoWrite', 'LS', 'Glob', 'Grep', 'ListMcpResourcesTool'],
     list,
@@ -117,6 +121,43 @@ export function searchPath(env: NodeJS.ProcessEnv = process.env): string {
   return env.PATH ?? '/usr/local/bin:/usr/bin:/bin'
 }
 
+/** The absolute path of a program on the search path; undefined when there is none. */
+export function findProgram(name: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const file = process.platform === 'win32' ? `${name}.exe` : name
+  return searchPath(env)
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, file))
+    .find(isExecutable)
+}
+
+/** What the host leaves in the environment of everything that runs inside one of its sessions. hook.sh has the same list. */
+const SESSION_MARKS = new Set([
+  'CLAUDECODE',
+  'CLAUDE_CODE_CHILD_SESSION',
+  'CLAUDE_CODE_ENTRYPOINT',
+  'CLAUDE_CODE_SESSION_ID',
+  'CLAUDE_CODE_SESSION_ATTENDED',
+  'CLAUDE_PID',
+  'CLAUDE_PROJECT_DIR',
+  'CLAUDE_EFFORT',
+  'CLAUDE_CODE_MESSAGING_SOCKET',
+  'CLAUDE_CODE_MESSAGING_TOKEN',
+  'CLAUDE_PLUGIN_ROOT',
+  'CLAUDE_PLUGIN_DATA',
+  'CLAUDE_ENV_FILE',
+])
+
+/** What the host's own program is started with: everything the user set, but not the session we may be running in. */
+export function hostEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([key]) => !SESSION_MARKS.has(key)))
+}
+
+/** The host's own state: beside its configuration folder, unless that folder was moved. */
+export function hostStateFile(config: Config, env: NodeJS.ProcessEnv = process.env): string {
+  return join(env.CLAUDE_CONFIG_DIR ? config.hostConfigDir : config.home, '.claude.json')
+}
+
 /** What the host tells a hook beside its payload. */
 export function hookEnvironment(env: NodeJS.ProcessEnv = process.env) {
   return {
@@ -128,6 +169,15 @@ export function hookEnvironment(env: NodeJS.ProcessEnv = process.env) {
 
 function spec<T>(value: T, parse: (text: string) => T | undefined, doc: string): SettingSpec<T> {
   return { default: value, parse, doc }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false // not there, or not for us to run
+  }
 }
 
 function absolute(path: string | undefined, fallback: string): string {
@@ -143,7 +193,8 @@ function readSettingsFile(path: string, problems: string[]): Record<string, unkn
   }
   try {
     const parsed: unknown = JSON.parse(text)
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+      return parsed as Record<string, unknown>
   } catch {
     // reported below, with the same words as a file that holds no object
   }

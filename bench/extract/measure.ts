@@ -132,9 +132,13 @@ function clausesOf(texts: readonly string[]): Set<string> {
 }
 
 function sharesClause(observation: ObservationDraft, clauses: ReadonlySet<string>): boolean {
-  return [observation.title, observation.subtitle, observation.narrative].some((text) =>
-    fiveWords(text).some((clause) => clauses.has(clause)),
-  )
+  // The request quoted as such ("Asked: …", "For: …") is not a reason somebody understood.
+  const told = [
+    observation.title,
+    observation.subtitle.replace(/^For: .*/, ''),
+    observation.narrative.replace(/^Asked: .*?[.?!…](?= |$)/, ''),
+  ]
+  return told.some((text) => fiveWords(text).some((clause) => clauses.has(clause)))
 }
 
 function fiveWords(text: string): string[] {

@@ -66,8 +66,7 @@ function convert(step: RunStep, id: string): ToolCall {
       failed,
     }
   }
-  const before = field('oldText')
-  const after = field('newText')
+  const { before, after } = withoutCut(step.input, field('oldText'), field('newText'))
   const patch = structuredPatch({
     start: 1,
     before: before.split('\n'),
@@ -91,6 +90,14 @@ function convert(step: RunStep, id: string): ToolCall {
     tool_response: failed ? step.output : response,
     failed,
   }
+}
+
+/** The data set cuts long inputs: beyond the cut nothing is known, so nothing is said to have changed there. */
+function withoutCut(input: string, before: string, after: string): { before: string; after: string } {
+  if (!/chars cut\]$/.test(input)) return { before, after }
+  const known = after.split('\n').length - 1
+  if (known < 2) return { before, after: `${before}\n` }
+  return { before: before.split('\n').slice(0, known).join('\n'), after: after.split('\n').slice(0, known).join('\n') }
 }
 
 /** One string of a JSON object that may end early. */

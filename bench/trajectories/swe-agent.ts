@@ -26,7 +26,7 @@ export function fromSweAgent(run: Run): HostCall[] {
 
 function convert(step: RunStep, seen: Map<string, Lines>, id: string): ToolCall {
   const output = step.output.replaceAll('\r', '')
-  const shown = readWindow(output)
+  const shown = readWindow(output, step.cwd)
   const failedEdit = output.includes('Your changes have NOT been applied') || output.startsWith('Your proposed edit')
   let call: ToolCall
   if (step.tool === 'Write') call = create(step, shown?.file, id)
@@ -43,12 +43,12 @@ interface Window {
   lines: Lines
 }
 
-function readWindow(output: string): Window | undefined {
+function readWindow(output: string, cwd: string | undefined): Window | undefined {
   const header = /^\[File: (\S+)(?: \(\d+ lines total\)?\]?)?/m.exec(output)
   if (header?.[1] === undefined) return undefined
   const lines: Lines = new Map()
   for (const match of output.slice(header.index).matchAll(/^(\d+):(.*)$/gm)) lines.set(Number(match[1]), match[2] ?? '')
-  return { file: header[1].replace(/\]$/, ''), lines }
+  return { file: absolute(header[1].replace(/\]$/, ''), cwd), lines }
 }
 
 function remember(seen: Map<string, Lines>, shown: Window): void {

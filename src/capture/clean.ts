@@ -27,9 +27,9 @@ const MAX_ITEMS = 100
 const MAX_DEPTH = 8
 
 export function cleanEvent(event: MemoryEvent, isPrivate: IsPrivate): MemoryEvent {
-  if (event.kind !== 'tool') return fit({ ...event, text: cleanProse(event.text, isPrivate) })
+  if (event.kind !== 'tool') return withinSize({ ...event, text: cleanProse(event.text, isPrivate) })
   const way = { isPrivate, tool: event.tool, failed: event.failed }
-  return fit({
+  return withinSize({
     ...event,
     input: cleanJson(event.input, { ...way, part: 'input' }, []),
     output: cleanJson(event.output, { ...way, part: 'output' }, []),
@@ -123,7 +123,7 @@ function leftOutMark(count: number): string {
 }
 
 /** Already clean text is cut further, step by step, until the whole event fits. */
-function fit(event: MemoryEvent): MemoryEvent {
+function withinSize(event: MemoryEvent): MemoryEvent {
   let fitting = event
   for (let scale = 0.5; bytes(fitting) > MAX_EVENT_BYTES && scale > 0.005; scale /= 2) {
     if (fitting.kind !== 'tool') fitting = { ...fitting, text: shorten(fitting.text, PROSE, scale) }

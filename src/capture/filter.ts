@@ -54,12 +54,18 @@ function asksUs(command: string): boolean {
   if (program === 'npx' || program === 'bunx' || program === 'pnpx')
     return [first, second].some((word) => /^claude-mem(?:@|$)/.test(word))
   if (program !== 'curl' && program !== 'wget') return false
-  return words.some((word) =>
-    /^["']?(?:https?:\/\/)?(?:127\.0\.0\.1|localhost|\[::1\])(?::[^/\s]{1,40})?\/api\/(?:search|observations?|timeline|context|sessions?|summar(?:y|ies)|prompts?|notes|memory|stats|projects?|status|health)\b/.test(
-      word,
-    ),
-  )
+  return OWN_ROUTE.test(command) || OWN_PORT.test(command)
 }
+
+const LOOPBACK = String.raw`(?:127\.0\.0\.1|localhost|\[::1\])`
+/** Routes that name what we are, whatever the port; the port is often written as a substitution. */
+const OWN_ROUTE = new RegExp(
+  String.raw`${LOOPBACK}(?::(?:\$\([^)\n]{1,80}\)|[^/\s]{1,40}))?/api/(?:search|observations?|timeline|context)\b`,
+)
+/** Every other route only where the port is surely ours: `/api/health` may be the program the user works on. */
+const OWN_PORT = new RegExp(
+  String.raw`${LOOPBACK}:(?:37777|\$\([^)\n]{0,60}claude-mem[^)\n]{0,40}\)|\$\{?CLAUDE_MEM_\w{1,40}\}?)/api/`,
+)
 
 const READING_TOOLS = new Set(['Read', 'NotebookRead', 'Grep', 'Glob', 'LS', 'ToolSearch', 'TodoRead', 'BashOutput'])
 /** Looking around: what a program of this list prints is in the files it read. */

@@ -39,14 +39,21 @@ const Common = z.looseObject({
   agent_id: optionalText,
   agent_type: optionalText,
 })
-const ToolUse = Common.extend({ tool_name: z.string().min(1), tool_use_id: optionalText, tool_input: z.unknown() })
+const ToolUse = Common.extend({
+  tool_name: z.string().min(1),
+  tool_use_id: optionalText,
+  tool_input: z.unknown().optional(),
+})
 
 const SCHEMAS = {
   SessionStart: Common.extend({ source: optionalText }),
   UserPromptSubmit: Common.extend({ prompt: z.string() }),
   PreToolUse: ToolUse,
-  PostToolUse: ToolUse.extend({ tool_response: z.unknown() }),
-  PostToolUseFailure: ToolUse.extend({ error: z.unknown(), is_interrupt: z.boolean().nullish().catch(undefined) }),
+  PostToolUse: ToolUse.extend({ tool_response: z.unknown().optional() }),
+  PostToolUseFailure: ToolUse.extend({
+    error: z.unknown().optional(),
+    is_interrupt: z.boolean().nullish().catch(undefined),
+  }),
   Stop: Common.extend({ last_assistant_message: optionalText }),
   StopFailure: Common.extend({ last_assistant_message: optionalText, error: optionalText }),
   PreCompact: Common.extend({ trigger: optionalText }),

@@ -13,9 +13,9 @@ const Block = z.looseObject({
   text,
   id: text,
   name: text,
-  input: z.unknown(),
+  input: z.unknown().optional(),
   tool_use_id: text,
-  content: z.unknown(),
+  content: z.unknown().optional(),
   is_error: flag,
 })
 const count = z.number().nullish().catch(undefined)
@@ -50,7 +50,7 @@ const Line = z.looseObject({
   isCompactSummary: flag,
   isVisibleInTranscriptOnly: flag,
   apiBlockIndex: count,
-  toolUseResult: z.unknown(),
+  toolUseResult: z.unknown().optional(),
   permissionDecision: z.looseObject({ decision: text }).nullish().catch(undefined),
 })
 export type TranscriptLine = z.infer<typeof Line>

@@ -50,11 +50,13 @@ export function readTranscript(path: string, from: number): TranscriptReading {
       return state.lines
     },
     async *[Symbol.asyncIterator]() {
+      const size = (await stat(path).catch(() => undefined))?.size
+      // The host has not written it yet.
+      if (size === undefined) return
+      if (from > size) state.next = 0
       state.agentType = await findAgentType(path)
-      for await (const { start, next, bytes } of wholeLines(path, from, MAX_LINE_BYTES)) {
+      for await (const { start, next, bytes } of wholeLines(path, state.next, MAX_LINE_BYTES)) {
         const line = bytes === undefined ? undefined : parseTranscriptLine(bytes)
-        // A file that shrank begins again at 0.
-        state.next = Math.min(state.next, start)
         if (line !== undefined) yield* eventsOf(line, start, state)
         state.next = next
         state.lines++
@@ -186,7 +188,7 @@ function promptEvent(
     .join('\n')
   if (!id || raw.trim() === '' || raw.startsWith('[Request interrupted by user')) return undefined
   const typed = humanText(raw)
-  const fromMachine = line.promptSource === 'system' || (line.origin?.kind ?? 'human') !== 'human'
+  const fromMachine = line.promptSource === 'system' || line.origin?.kind === 'task-notification'
   const machineMade = typed === '' || fromMachine
   const text = machineMade ? (slashCommand(raw) ?? raw) : typed
   const lineId = line.uuid ? { lineId: line.uuid } : {}
@@ -194,7 +196,9 @@ function promptEvent(
 }
 
 function abandonCalls(state: Reading, promptId: string | null | undefined): void {
-  for (const call of state.calls.values()) {
+  for (const [id, call] of state.calls) {
+    // Two prompts later nothing comes any more.
+    if (call.abandoned) state.calls.delete(id)
     // A line of the same prompt can come between a call and its result.
     if (!promptId || call.promptId !== promptId) call.abandoned = true
   }

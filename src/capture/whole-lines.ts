@@ -11,12 +11,12 @@ export interface FileLine {
   bytes: Buffer | undefined
 }
 
-/** From byte `from`, or from the beginning if the file is shorter than that. A last line without its break is left. */
+/** From byte `from` to the size the file has now. A last line without its break is left for the next time. */
 export async function* wholeLines(path: string, from: number, maxLineBytes: number): AsyncGenerator<FileLine> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    let start = from > size ? 0 : from
+    let start = from
     let parts: Buffer[] = []
     let length = 0
     for (let at = start; at < size; ) {

@@ -140,7 +140,10 @@ function earlierLine(summary: Summary, timeZone: string): string {
 }
 
 function economics(observations: Observation[]): string {
-  const read = observations.reduce((sum, o) => sum + estimateTokens(`${o.title}${o.subtitle}${o.narrative}${o.facts.join('')}`), 0)
+  const read = observations.reduce(
+    (sum, o) => sum + estimateTokens(`${o.title}${o.subtitle}${o.narrative}${o.facts.join('')}`),
+    0,
+  )
   const spent = observations.reduce((sum, o) => sum + o.discoveryTokens, 0)
   return `These memories in full: ~${count(read)} tokens to read; finding them out took ~${count(spent)} (estimates).`
 }

@@ -60,8 +60,11 @@ function endOfKeyLines(text: string, from: number, limit: number): number {
 function redactCutBeginnings(text: string): string {
   const kept: string[] = []
   let from = 0
+  let lastEnd = 0
   for (const end of text.matchAll(END)) {
-    const windowStart = Math.max(from, end.index - MAX_BLOCK)
+    // Never past the mark before: each line is looked at once.
+    const windowStart = Math.max(lastEnd, end.index - MAX_BLOCK)
+    lastEnd = end.index + end[0].length
     const lines = text.slice(windowStart, end.index).split(/(\r?\n|(?:\\+r)?\\+n)/)
     let start = end.index
     let seen = false

@@ -95,6 +95,8 @@ const CASES: [string, string, string][] = [
   ['api-key', 'os.environ["API_KEY"] = "%"', 'abcdef99'],
   ['secret', 'client_secret = %', 'a8f9k2l1'],
   ['secret', "process.env.SESSION_SECRET || '%'", 'dev-fallback'],
+  ['password', '["--password", "%"]', 'hunter'],
+  ['password', 'run\n--password\n%', 'hunter'],
   ['token', 'CI_TOKEN=%', 'abc12345xyz'],
   ['token', 'https://x.y/hook?token=%&a=1', 'abc12345xyz'],
   ['token', 'deploy --token % --now', 'abcdefgh'],
@@ -148,6 +150,10 @@ describe('redactSecrets', () => {
     'integrity sha512-9fceb02d0ae598e95dc970b74767f19372d61af8+abc/def==',
     'password_reset_token_expires_at timestamp',
     'secretary: Bob Smith',
+    '  --password    Password of the user\n  --token   API access for scripts',
+    'export const ZodJWT = /*@__PURE__*/ core.make()',
+    'setPrivateKey(privateKey: NodeJS.ArrayBufferView): void',
+    'private oauthSelector: OAuthSelectorComponent | null = null',
   ])('leaves alone: %s', (text) => expect(redactSecrets(text)).toBe(text))
 
   it('redacts a second time without change', () => {
@@ -169,6 +175,9 @@ describe('redactSecrets', () => {
     '://a:',
     '-----BEGIN RSA PRIVATE KEY-----',
     '-----END RSA PRIVATE KEY-----\nAAAAAAAAAAAAAAAAAAAA\n',
+    '-----END RSA PRIVATE KEY-----',
+    '-----BEGIN RSA PRIVATE KEY-----\n',
+    '--password\n',
     'curl -u ',
     'bearer ',
     'name: token ',

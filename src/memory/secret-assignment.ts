@@ -18,7 +18,7 @@ const ASSIGNMENT = new RegExp(
     '(?<suffix>[A-Za-z0-9_-]{0,40})',
     // What may stand between a name and its sign: quotes, brackets of a subscript, an annotated text type.
     String.raw`(?<between>[\\"'\`\])]{0,6}(?:\s{0,4}\??:\s{0,4}(?:string|str|String|&'static str|&str|Optional\[str\]|SecretStr)(?=\s{0,4}=))?)`,
-    String.raw`(?<sign>\s{0,16}(?:=>|:=|=(?![=~>])|:(?!:)|\|\||\?\?|,)[ \t]{0,16}|>|[ \t]{1,16}(?:is|was|es)[ \t:]{1,4}|[ \t]{1,8})`,
+    String.raw`(?<sign>\s{0,16}(?:=>|:=|=(?![=~>])|:(?!:)|\|\||\?\?|,)[ \t]{0,16}|>|[ \t]{1,16}(?:is|was|es)[ \t:]{1,4}|[ \t]{1,8}|\r?\n)`,
     // In JSON text the quotes themselves are escaped, and an escaped quote then ends the value.
     String.raw`(?:\\{1,4}(?<quote>["'\`])(?<escaped>(?:(?!\k<quote>)[^\n\\]|\\[^\n"'\`]){1,${MAX_VALUE}})|(?<quote2>["'\`])(?<quoted>(?:(?!\k<quote2>)[^\n\\]|\\[^\n]){1,${MAX_VALUE}})|(?<plain>[^\s"'\`<>]{1,${MAX_VALUE}}))`,
   ].join(''),
@@ -88,12 +88,13 @@ function secretIn(match: RegExpExecArray, text: string): Hit | undefined {
     quoted: inQuotes !== undefined || (alone && /^[a-z]+$/.test(value)),
     loud: asData || (isLoud(word + name + suffix) && (sign === '=' || alone)),
   }
-  const around = { word, before, inQuotes: inQuotes !== undefined, closed: text.startsWith('</', end) }
+  const around = { sign, word, before, inQuotes: inQuotes !== undefined, closed: text.startsWith('</', end) }
   if (!isHit(operator, facts, around)) return undefined
   return { start, end: value.length < MAX_VALUE ? end : endOfRun(text, end), kind: kindOf(name) }
 }
 
 interface Around {
+  sign: string
   word: string
   before: string
   inQuotes: boolean
@@ -102,6 +103,8 @@ interface Around {
 
 function isHit(operator: string, facts: Facts, around: Around): boolean {
   if (operator === '') return isAfterBlank(facts, around)
+  // An argument list: `["--password", "x"]`.
+  if (operator === ',' && around.word.startsWith('-')) return facts.quoted && isFlagValue(facts)
   if (operator === ',') return facts.quoted && looksRandom(facts.value, 16) && isSecret(facts)
   if (operator === '>') {
     const isElement = around.closed && facts.strong && !/^[A-Z][a-z]+$/.test(facts.value)
@@ -121,7 +124,9 @@ function endOfRun(text: string, from: number): number {
 /** Only a blank between: a command-line flag, netrc's `password x`, redis' `requirepass x`, C's `#define PASSWORD "x"`. */
 function isAfterBlank(facts: Facts, around: Around): boolean {
   if (isPlaceholder(facts.value)) return false
-  if (around.word.startsWith('-')) return isFlagValue(facts)
+  // Several blanks stand in a help text, between an option and its description.
+  if (around.word.startsWith('-'))
+    return isFlagValue(facts) && (!/\s\s/.test(around.sign) || looksRandom(facts.value, 6))
   const name = facts.name.toLowerCase()
   if (name === 'requirepass') return true
   if (name === 'password' && /login\s+\S+\s+$/.test(around.before)) return true
@@ -189,9 +194,9 @@ const TYPE_WORDS = new Set(
 
 /** An unquoted value that is an expression or a type rather than data. */
 function isCode(value: string): boolean {
-  const core = value.replace(/[;,)\]}|?!]+$/, '')
+  const core = value.replace(/[;:,)\]}|?!]+$/, '')
   return (
-    /[([{]/.test(core) ||
+    /[([{]|^\/[*/]/.test(core) ||
     /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/.test(core) ||
     (/^[A-Za-z_$]+$/.test(core) && (core.length < 20 || isWords(core))) ||
     (/^(?:[a-z]+(?:[A-Z][a-z0-9]*)+|[A-Z][a-z]+(?:[A-Z][a-z0-9]*)*)$/.test(core) &&
@@ -213,7 +218,9 @@ function isWords(value: string): boolean {
   if (value.length > 128) return false // Nobody names anything that long, and hostile text must stay cheap.
   const parts = value.split(/[-_./:]|(?<=[a-z])(?=[A-Z])/)
   if (value.length >= 20 && value.length / parts.length < 4) return false
-  return parts.every((part) => /^(?:[A-Za-z][a-z]{0,15}\d{0,3}|[A-Z]{1,15}\d{0,3}|\d{1,4})?$/.test(part))
+  return parts.every((part) =>
+    /^(?:[A-Za-z][a-z]{0,15}\d{0,3}|[A-Z]{1,15}\d{0,3}|[A-Z]{2,4}[a-z]{1,15}|\d{1,4})?$/.test(part),
+  )
 }
 
 /** In code an unquoted value ends at punctuation; in a URL at `&`; at the end of a sentence the full stop stays outside. */

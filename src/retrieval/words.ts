@@ -37,6 +37,8 @@ export function queryTerms(query: string): string[] {
 }
 
 const STOP_WORDS = new Set(
-  ('a an and are as at be been but by can did do does for from had has have how i if in into is it its me my not of on or our ' +
-    'so than that the their them then there these they this those to was we were what when where which who why will with you your').split(' '),
+  (
+    'a an and are as at be been but by can did do does for from had has have how i if in into is it its me my not of on or our ' +
+    'so than that the their them then there these they this those to was we were what when where which who why will with you your'
+  ).split(' '),
 )

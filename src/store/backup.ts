@@ -10,7 +10,10 @@ import type { Database } from './database.ts'
 /** Together backups never take more than this; the newest always stays. */
 const MOST_BYTES = 4 * 1024 ** 3
 
-export async function makeBackup(db: Database, by: { folder: string; now: number; keep: number }): Promise<string | undefined> {
+export async function makeBackup(
+  db: Database,
+  by: { folder: string; now: number; keep: number },
+): Promise<string | undefined> {
   mkdirSync(by.folder, { recursive: true, mode: 0o700 })
   const path = join(by.folder, `db-${String(by.now).padStart(14, '0')}.sqlite`)
   await backup(db.handle, path)

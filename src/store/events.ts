@@ -14,7 +14,8 @@ export interface PutResult {
 
 export function putEvent(db: Database, session: number, event: MemoryEvent): PutResult {
   if (isForgotten(db, event.key)) return { outcome: 'forgotten', key: event.key }
-  if (event.kind === 'prompt' && event.lineId !== undefined) return putTranscriptPrompt(db, session, event, event.lineId)
+  if (event.kind === 'prompt' && event.lineId !== undefined)
+    return putTranscriptPrompt(db, session, event, event.lineId)
   if (insertEvent(db, session, event)) return { outcome: 'new', key: event.key }
   return event.position === undefined ? { outcome: 'known', key: event.key } : completeEvent(db, session, event)
 }
@@ -71,23 +72,28 @@ function completeEvent(db: Database, session: number, event: MemoryEvent): PutRe
   const after: MemoryEvent = { ...before, at: event.at, position: event.position ?? 0 }
   if (event.usage) after.usage = event.usage
   if (event.lineId) after.lineId = event.lineId
-  db.run('UPDATE observation_queue SET event = @event, created_at_epoch = @at, line_id = @lineId WHERE event_key = @key', {
-    event: JSON.stringify(after),
-    at: after.at,
-    lineId: after.kind === 'prompt' ? (after.lineId ?? null) : null,
-    key: after.key,
-  })
+  db.run(
+    'UPDATE observation_queue SET event = @event, created_at_epoch = @at, line_id = @lineId WHERE event_key = @key',
+    {
+      event: JSON.stringify(after),
+      at: after.at,
+      lineId: after.kind === 'prompt' ? (after.lineId ?? null) : null,
+      key: after.key,
+    },
+  )
   markWaiting(db, { session, at: Math.min(before.at, after.at) })
   return { outcome: 'completed', key: event.key }
 }
 
 /** When the session split off from another one; lines older than that are copies and belong to the other. */
 export function findForkTime(db: Database, sessionId: string): number | undefined {
-  return db.get<{ at: number }>(
-    `SELECT min(q.created_at_epoch) AS at FROM observation_queue q JOIN sdk_sessions s ON s.id = q.session_id
+  return (
+    db.get<{ at: number }>(
+      `SELECT min(q.created_at_epoch) AS at FROM observation_queue q JOIN sdk_sessions s ON s.id = q.session_id
      WHERE s.claude_session_id = @sessionId AND q.kind = 'session_started' AND json_extract(q.event, '$.text') = 'fork'`,
-    { sessionId },
-  )?.at || undefined
+      { sessionId },
+    )?.at || undefined
+  )
 }
 
 /** From `from` on, oldest first. The caller sorts with the domain's own order. */

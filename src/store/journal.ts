@@ -2,7 +2,16 @@
  * The second copy: events and user changes as JSON lines, appended before they are committed and kept until a verified
  * backup is newer than they are. Replaying a line twice changes nothing, so a line whose commit never came is harmless.
  */
-import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { MemoryEvent } from '../memory/event.ts'
 import type { ObservationDraft } from '../memory/observation.ts'

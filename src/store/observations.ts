@@ -1,5 +1,11 @@
 /** Observations: upserted under their key, read back whole. Files and concepts also stand as indexed rows. */
-import type { Concept, Observation, ObservationDraft, ObservationSource, ObservationType } from '../memory/observation.ts'
+import type {
+  Concept,
+  Observation,
+  ObservationDraft,
+  ObservationSource,
+  ObservationType,
+} from '../memory/observation.ts'
 import type { Database } from './database.ts'
 import { markWaiting } from './events.ts'
 import { hashKey, isForgotten, putTombstone } from './tombstones.ts'

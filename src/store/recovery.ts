@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { MemoryError } from '../memory/error.ts'
 import { backupTime, isSound, listBackups, makeBackup } from './backup.ts'
 import { endPause, putPrivateToken, startPause } from './cursors.ts'
-import { type Database, isCorruption, openForWriting } from './database.ts'
+import { type Database, isCorruption, openForReading, openForWriting } from './database.ts'
 import { Journal } from './journal.ts'
 import { keepEvent } from './keep-event.ts'
 import { migrate, refuseNewerSchema, SCHEMA_VERSION, schemaVersion } from './migrations.ts'
@@ -68,9 +68,9 @@ export function closeStore(db: Database, paths: StorePaths): void {
 }
 
 async function openAndMigrate(paths: StorePaths, by: { now: number; keepBackups: number }): Promise<Database> {
+  if (existsSync(paths.database)) refuseFutureFile(paths.database)
   const db = openForWriting(paths.database)
   try {
-    refuseNewerSchema(db)
     const version = schemaVersion(db)
     if (version > 0 && version < SCHEMA_VERSION) {
       const saved = await makeBackup(db, { folder: paths.backups, now: by.now, keep: by.keepBackups })
@@ -81,6 +81,16 @@ async function openAndMigrate(paths: StorePaths, by: { now: number; keepBackups:
   } catch (error) {
     db.close()
     throw error
+  }
+}
+
+/** Asked on a read-only connection: opening for writing would already change the file's header. */
+function refuseFutureFile(path: string): void {
+  const db = openForReading(path)
+  try {
+    refuseNewerSchema(db)
+  } finally {
+    db.close()
   }
 }
 

@@ -14,9 +14,12 @@ export function putProject(db: Database, project: Project, now: number): void {
 
 /** The project that once had this root: a folder that is gone keeps its memories. */
 export function findProjectByRoot(db: Database, root: string): Project | undefined {
-  return db.get<Project & object>('SELECT id, name, root FROM projects WHERE root = @root ORDER BY created_at_epoch LIMIT 1', {
-    root,
-  })
+  return db.get<Project & object>(
+    'SELECT id, name, root FROM projects WHERE root = @root ORDER BY created_at_epoch LIMIT 1',
+    {
+      root,
+    },
+  )
 }
 
 /** By id, else every project of that name: a name can be shared. */
@@ -64,7 +67,10 @@ export function setFirstPrompt(db: Database, by: { session: number; text: string
 }
 
 export function setContextOwed(db: Database, by: { session: number; owed: boolean }): void {
-  db.run('UPDATE sdk_sessions SET context_owed = @owed WHERE id = @session', { session: by.session, owed: by.owed ? 1 : 0 })
+  db.run('UPDATE sdk_sessions SET context_owed = @owed WHERE id = @session', {
+    session: by.session,
+    owed: by.owed ? 1 : 0,
+  })
 }
 
 export function isContextOwed(db: Database, sessionId: string): boolean {

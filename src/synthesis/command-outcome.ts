@@ -74,15 +74,13 @@ function errorOf(output: string, tests: TestResults | undefined): ErrorSignature
   if (found !== undefined) return found
   const failing = tests?.failing[0]
   if (failing !== undefined) return { kind: '', message: `${failing} fails`, files: [] }
-  const line =
-    output
-      .split('\n')
-      .map((text) => text.trim())
-      .findLast((text) => text !== '' && !/^(?:Command exited with|Exit) code/.test(text)) ?? ''
-  const exit = /(?:Command exited with|Exit) code (\d+)/.exec(output)?.[1]
-  return {
-    kind: '',
-    message: line.slice(0, 200) || (exit === undefined ? 'no output' : `exit code ${exit}`),
-    files: [],
-  }
+  const lines = output.split('\n').map((text) => text.trim())
+  const telling = lines.findLast(
+    (text) =>
+      /\b(?:error|fail(?:ed|s|ure)?|cannot|could not|not found|invalid|missing|denied|refused|unexpected)\b/i.test(
+        text,
+      ) && !/^(?:>|npm |Exit code)/.test(text),
+  )
+  // Nothing in the output says what went wrong: an empty message, so that no title pretends to know.
+  return { kind: '', message: telling?.slice(0, 200) ?? '', files: [] }
 }

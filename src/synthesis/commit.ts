@@ -1,5 +1,6 @@
 /** A `git commit` in a Bash call: its message, what kind of change it says it is, and the files git named. */
 import type { ObservationType } from '../memory/observation.ts'
+import { capitalOf } from './titles.ts'
 import type { CommandCall } from './tool-call.ts'
 
 export interface Commit {
@@ -58,7 +59,7 @@ export function commitTitle(subject: string): string {
     /^(?:feat|fix|refactor|chore|docs|test|perf|style|build|ci)(?:\(([^)]*)\))?!?:\s*/i,
     (_all, scope?: string) => (scope ? `${scope}: ` : ''),
   )
-  return plain.replace(/\.$/, '')
+  return capitalOf(plain.replace(/\.$/, ''))
 }
 
 function findMessage(command: string): string {

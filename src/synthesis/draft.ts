@@ -1,14 +1,25 @@
 /** An episode as an observation: type, title, subtitle, narrative and facts, every word of them traceable to an event. */
 import type { MemoryEvent } from '../memory/event.ts'
 import type { Concept, ObservationDraft, ObservationType } from '../memory/observation.ts'
-import { baseName, changeFacts, clip, list } from './change-phrases.ts'
+import { baseName, changeFacts, list } from './change-phrases.ts'
 import { changeType } from './change-type.ts'
+import { clip } from './code-line.ts'
 import { commitTitle, commitType } from './commit.ts'
 import { type ChangeStep, type Episode, fileOf } from './episodes.ts'
-import { renderError } from './error-signature.ts'
+import { type ErrorSignature, renderError } from './error-signature.ts'
 import { describeEdits, type FileChange } from './patch-symbols.ts'
+import { findIntent } from './predicate.ts'
 import { condenseRequest } from './request.ts'
-import { isAboutTheWork, isHedged, isPlan, plain, reportsDone, statesCause, statesDecision } from './sentences.ts'
+import {
+  isAboutTheWork,
+  isConcrete,
+  isHedged,
+  isPlan,
+  plain,
+  reportsDone,
+  statesCause,
+  statesDecision,
+} from './sentences.ts'
 import type { Said } from './steps.ts'
 import { renderTestResults } from './test-results.ts'
 import { capitalOf, changeClause, fixTitle, MAX_TITLE, shorten, withoutLeadIn } from './titles.ts'
@@ -42,10 +53,10 @@ export function draftEpisode(episode: Episode, context: DraftContext): Drafted |
     moves.length > 0 && changes.length === 0
       ? moveClause(moves)
       : changeClause({ changes, before: said.before.map(sentenceOf), after: said.after.map(sentenceOf) })
-  const title = titleOf(episode, clause.text)
+  const request = condenseRequest(context.prompt, 140, [...changes, ...support])
+  const title = titleOf(episode, clause.text, changes, request)
   if (title === '') return undefined
 
-  const request = condenseRequest(context.prompt, 140)
   const reasons = findReasons([...said.before, ...said.after], clause.from, title)
   const files = [
     ...new Set([...episode.edits, ...episode.scratch].map(fileOf)),
@@ -96,7 +107,16 @@ function describeFiles(edits: readonly { call: EditCall }[], reads: readonly Rea
 }
 
 function moveClause(moves: readonly { from: string; to: string }[]): { text: string; from: undefined } {
-  const where = moves[0]?.to.replace(/\/[^/]*$/, '') ?? ''
+  const renames = moves.filter((move) => /\.\w+$/.test(move.to) && baseName(move.to) !== baseName(move.from))
+  if (renames.length > 0)
+    return {
+      text: renames
+        .slice(0, 3)
+        .map((move) => `${baseName(move.from)} is now ${baseName(move.to)}`)
+        .join(', '),
+      from: undefined,
+    }
+  const where = moves[0]?.to.replace(/\/[^/]*\.\w+$|\/$/, '') ?? ''
   const names = moves.map((move) => baseName(move.from))
   return { text: `${list(names, 3)} ${names.length === 1 ? 'lives' : 'live'} in ${where}`, from: undefined }
 }
@@ -115,41 +135,55 @@ function spokenAround(episode: Episode): { before: Said[]; after: Said[] } {
   }
 }
 
-function titleOf(episode: Episode, clause: string): string {
+function titleOf(episode: Episode, clause: string, changes: readonly FileChange[], request: string): string {
   const { commit, failure, passed, remedy } = episode
   if (commit?.leads) return shorten(commitTitle(commit.commit.subject), MAX_TITLE)
+  const script = changes.find((change) => change.created)
+  if (episode.reproduction && request !== '' && script !== undefined) {
+    return shorten(`${baseName(script.file)} reproduces: ${request}`, MAX_TITLE)
+  }
   if (remedy !== undefined && failure !== undefined) {
     return shorten(
       `${failure.shape.display} needs ${clip(remedy.command.replace(/^cd \S+ && /, ''), 50)}, else ${renderError(failure.error, 50)}`,
       MAX_TITLE,
     )
   }
-  if (failure !== undefined && passed !== undefined && clause !== '') return fixTitle(clause, failure.error)
+  if (failure !== undefined && passed !== undefined && clause !== '')
+    return fixTitle(clause, failure.error, failure.shape.display)
   return clause
 }
 
-/** Sentences that say why: causes first, then decisions, then what the edit was for. At most two. */
+/** Sentences that say why: causes and decisions first, then what was reported done, then what it was for. At most two. */
 function findReasons(said: readonly Said[], told: string | undefined, title: string): string[] {
   const usable = said
     .map(sentenceOf)
-    .filter((sentence) => sentence !== told && plain(sentence) !== title && sentence.length > 30)
-  const causes = usable.filter(
-    (sentence) =>
-      (statesCause(sentence) || statesDecision(sentence)) &&
-      !isHedged(sentence) &&
-      !isPlan(sentence) &&
-      !isAboutTheWork(sentence),
-  )
-  const softer = usable.filter(
-    (sentence) => statesCause(sentence) && !causes.includes(sentence) && !/\?$/.test(sentence),
-  )
-  const done = usable.filter(
-    (sentence) => reportsDone(sentence) && !isHedged(sentence) && !isPlan(sentence) && !isAboutTheWork(sentence),
-  )
+    .filter(
+      (sentence) =>
+        sentence !== told &&
+        withoutLeadIn(plain(sentence)) !== title &&
+        sentence.length > 30 &&
+        !isAboutTheWork(sentence) &&
+        !/\?$/.test(sentence),
+    )
+  const firm = usable.filter((sentence) => !isHedged(sentence) && !isPlan(sentence))
+  const causes = firm.filter((sentence) => statesCause(sentence) || statesDecision(sentence))
+  const done = firm.filter((sentence) => reportsDone(sentence))
   const purposes = usable.filter(
-    (sentence) => isPlan(sentence) && /`|\w\(\)|\b[a-z]+_\w+|\b[a-z]+[A-Z]/.test(sentence) && !isAboutTheWork(sentence),
+    (sentence) => !firm.includes(sentence) && isConcrete(sentence) && findIntent(sentence) !== undefined,
   )
-  return [...new Set([...causes, ...done, ...softer, ...purposes])].slice(0, 2)
+  return [...new Set([...causes, ...done, ...purposes])].slice(0, 2)
+}
+
+/** A reason as it is shown: an announcement without its "Let's" and "we need to". */
+function showReason(sentence: string): string {
+  const bare = withoutLeadIn(plain(sentence))
+  if (!isPlan(sentence)) return bare
+  return capitalOf(
+    bare.replace(
+      /^.*?\b(?:let(?:'|’)?s|we(?:'|’)?(?:ll)? (?:need|have|want) to|we should|i(?:'|’)?ll|we(?:'|’)?ll|i will|we will|i need to|need to)\s+(?:proceed to |also |now )?/i,
+      '',
+    ),
+  )
 }
 
 function typeOf(
@@ -159,10 +193,10 @@ function typeOf(
   said: string,
   prompt: string,
 ): ObservationType {
-  if (episode.remedy !== undefined) return 'discovery'
+  if (episode.remedy !== undefined || episode.reproduction) return 'discovery'
   if (episode.failure !== undefined && episode.passed !== undefined) return 'bugfix'
   if (episode.commit?.leads) return commitType(episode.commit.commit.subject)
-  return changeType(changes, moves, said, prompt)
+  return changeType(changes, { moves, said, prompt })
 }
 
 function subtitleOf(
@@ -172,9 +206,11 @@ function subtitleOf(
   reasons: readonly string[],
   request: string,
 ): string {
-  const reason = reasons[0] === undefined ? '' : withoutLeadIn(plain(reasons[0]))
+  const reason = reasons[0] === undefined ? '' : showReason(reasons[0])
   if (reason !== '' && reason !== title) return reason
   if (episode.commit?.leads && clause.text !== '') return clause.text
+  const shown = episode.reproduction ? renderRun(episode) : ''
+  if (shown !== '') return shown
   if (request !== '') return `For: ${request}`
   if (episode.commit !== undefined && !episode.commit.leads) return `Part of: ${episode.commit.commit.subject}`
   const tests = episode.tests
@@ -190,24 +226,29 @@ function narrativeOf(
 ): string {
   const { failure, passed, commit, remedy } = episode
   const parts: string[] = []
-  if (request !== '') parts.push(`Request: ${request}`)
-  if (failure !== undefined) parts.push(`\`${failure.shape.display}\` failed with ${renderError(failure.error, 200)}`)
-  for (const reason of reasons) parts.push(withoutLeadIn(plain(reason)))
+  if (request !== '') parts.push(`Asked: ${request}`)
+  if (failure !== undefined) parts.push(`\`${failure.shape.display}\` failed${withError(failure.error, 200)}`)
+  for (const reason of reasons) parts.push(showReason(reason))
   if (remedy !== undefined) parts.push(`It passed after \`${clip(remedy.command, 120)}\``)
   else if (clause.text !== '' && clause.text !== title) parts.push(capitalOf(clause.text))
-  if (clause.from !== undefined && reasons.length === 0) parts.push(plain(clause.from))
-  if (commit !== undefined && commit.leads && commit.commit.body !== '')
+  if (clause.from !== undefined && reasons.length === 0) parts.push(showReason(clause.from))
+  if (commit?.leads && commit.commit.body !== '')
     parts.push(shorten(plain(commit.commit.body.replace(/\n+/g, ' ')), 400))
   if (commit !== undefined && !commit.leads) parts.push(`Committed as "${commit.commit.subject}"`)
   if (passed !== undefined)
     parts.push(
       `\`${failure?.shape.display ?? ''}\` passes now${passed.outcome.tests === undefined ? '' : ` (${renderTestResults(passed.outcome.tests)})`}`,
     )
-  else if (failure?.rerun) parts.push(`The last run still failed with ${renderError(failure.latest, 160)}`)
+  else if (failure?.rerun) parts.push(`The last run still failed${withError(failure.latest, 160)}`)
   return [...new Set(parts)]
     .slice(0, 6)
     .map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`))
     .join(' ')
+}
+
+function withError(error: ErrorSignature, limit: number): string {
+  const text = renderError(error, limit)
+  return text === '' ? '' : ` with ${text}`
 }
 
 function factsOf(
@@ -221,17 +262,39 @@ function factsOf(
   const facts = changes.flatMap((change) => changeFacts(change).slice(0, perFile))
   for (const move of moves.slice(0, 6)) facts.push(`${move.from} moved to ${move.to}`)
   if (failure !== undefined) {
-    facts.push(`Error: ${renderError(failure.error, 200)}`)
+    const error = renderError(failure.error, 200)
+    if (error !== '')
+      facts.push(
+        episode.passed === undefined
+          ? `Not verified: ${failure.shape.display} failed with ${renderError(failure.latest, 160)}`
+          : `Error: ${error}`,
+      )
     const place = failure.error.files[0]
     if (place !== undefined && !changes.some((change) => place.endsWith(change.file))) facts.push(`Raised in ${place}`)
     const failing = failure.tests?.failing ?? []
     if (failing.length > 0) facts.push(`Failing before: ${list(failing, 4)}`)
   }
+  const shown = episode.reproduction ? renderRun(episode) : ''
+  if (shown !== '') facts.push(shown)
   if (tests !== undefined) facts.push(`Tests: ${renderTestResults(tests)}`)
-  for (const script of support)
-    facts.push(`Reproduced by ${script.file}: \`${clip(script.line?.to ?? script.added.join(', '), 100)}\``)
+  for (const script of support) {
+    const names = script.added.length > 0 ? ` (${list(script.added, 4)})` : ''
+    facts.push(`Reproduced by ${script.file}${names}: \`${clip(script.line?.to ?? '', 100)}\``)
+  }
   if (commit?.commit.hash !== undefined) facts.push(`Commit ${commit.commit.hash}`)
   return [...new Set(facts)].slice(0, 14)
+}
+
+/** What the script showed when it ran: the error, else the last thing it printed. */
+function renderRun(episode: Episode): string {
+  const { run } = episode
+  if (run === undefined) return ''
+  if (run.outcome.error !== undefined) return `${run.display} fails${withError(run.outcome.error, 120)}`
+  const lines = run.output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/no errors|completed successfully|Warning:/i.test(line))
+  return lines.length === 0 ? '' : `${run.display} prints ${clip(lines.slice(-2).join(' / '), 140)}`
 }
 
 function conceptsOf(type: ObservationType, reasons: readonly string[]): Concept[] {

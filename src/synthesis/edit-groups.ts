@@ -13,16 +13,44 @@ const MAX_EDITS = 12
 export interface EditGroup {
   edits: ChangeStep[]
   scratch: ChangeStep[]
+  reproduction: boolean
 }
 
 export function groupEdits(changes: readonly ChangeStep[], scratch: ReadonlySet<string>): EditGroup[] {
   const real = changes.filter((change) => !isScratchChange(change, scratch))
   const support = changes.filter((change) => isScratchChange(change, scratch))
-  const groups = clusterFiles(real).flatMap(splitLong)
+  const imports = new Set(filesWithOnlyImports(real))
+  const groups = [
+    ...clusterFiles(real.filter((change) => !imports.has(fileOf(change)))).flatMap(splitLong),
+    ...chunks([...imports]).map((files) => real.filter((change) => files.includes(fileOf(change)))),
+  ]
   const ordered = groups.toSorted((a, b) => real.indexOf(a[0] as ChangeStep) - real.indexOf(b[0] as ChangeStep)) // a group is never empty
-  const result = ordered.map((edits, index) => ({ edits, scratch: index === 0 ? support : [] }))
+  const result = ordered.map((edits, index) => ({ edits, scratch: index === 0 ? support : [], reproduction: false }))
   // Only throw-away scripts were written: they are the work then.
-  return result.length === 0 && support.length > 0 ? [{ edits: support, scratch: [] }] : result
+  return result.length === 0 && support.length > 0 ? [{ edits: support, scratch: [], reproduction: true }] : result
+}
+
+/** Files that only follow a move: told together, whatever folder they are in. */
+function filesWithOnlyImports(changes: readonly ChangeStep[]): string[] {
+  const files = [...new Set(changes.map(fileOf))]
+  return files.filter((file) => {
+    const lines = changes
+      .filter((change) => fileOf(change) === file)
+      .flatMap(({ call }) =>
+        call.kind === 'edit' && !call.created ? call.hunks.flatMap((hunk) => hunk.lines) : ['+moved'],
+      )
+    return lines
+      .filter((line) => /^[+-]\s*\S/.test(line))
+      .every((line) =>
+        /^[+-]\s*(?:import\b|\}?\s*from\s|export\s*\{.*\}\s*from|const .*require\(|use |#include)/.test(line),
+      )
+  })
+}
+
+function chunks(files: readonly string[]): string[][] {
+  const parts: string[][] = []
+  for (let i = 0; i < files.length; i += MAX_FILES) parts.push(files.slice(i, i + MAX_FILES))
+  return parts
 }
 
 function clusterFiles(changes: readonly ChangeStep[]): ChangeStep[][] {

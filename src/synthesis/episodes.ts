@@ -6,7 +6,7 @@
 import { type CommandOutcome, readOutcome } from './command-outcome.ts'
 import { type CommandShape, covers } from './command-shape.ts'
 import { type Commit, findCommit } from './commit.ts'
-import { groupEdits } from './edit-groups.ts'
+import { groupEdits, MAX_FILES } from './edit-groups.ts'
 import type { ErrorSignature } from './error-signature.ts'
 import type { Step, Story } from './steps.ts'
 import { isDocument, isTest } from './symbols.ts'
@@ -31,6 +31,8 @@ export interface Failure {
   /** The error of the last run of the same command, where it changed. */
   latest: ErrorSignature
   edits: ChangeStep[]
+  /** Edits of throw-away scripts made meanwhile. */
+  support: ChangeStep[]
   rerun: boolean
   /** Installs and the like since it failed: the remedy where no edit was needed. */
   remedies: CommandCall[]
@@ -49,6 +51,10 @@ export interface Episode {
   edits: ChangeStep[]
   /** Throw-away scripts of the episode; told as support, never as its subject. */
   scratch: ChangeStep[]
+  /** Nothing but throw-away scripts came of it: the problem was reproduced. */
+  reproduction: boolean
+  /** The last run of a throw-away script. */
+  run: { display: string; output: string; outcome: CommandOutcome } | undefined
   failure: Failure | undefined
   /** The run that showed the failure gone. */
   passed: { step: Step; outcome: CommandOutcome } | undefined
@@ -63,6 +69,7 @@ export function walkLane(story: Story, open: Failure[], at: { turn: number; agen
   let pending: ChangeStep[] = []
   let uncommitted: Episode[] = []
   let lastTests: TestResults | undefined
+  let lastRun: Episode['run']
   const scratch = findScratch(story)
   const ours = () => open.filter((failure) => failure.agentId === at.agentId)
 
@@ -74,13 +81,17 @@ export function walkLane(story: Story, open: Failure[], at: { turn: number; agen
       const failure = call.kind === 'edit' ? relatedFailure(ours(), call, at.turn) : undefined
       if (failure === undefined) pending.push(change)
       else {
-        failure.edits.push(change)
+        const kept = isScratchChange(change, scratch) ? failure.support : failure.edits
+        kept.push(change)
         failure.lastTurn = at.turn
       }
       continue
     }
     const outcome = readOutcome(call)
     if (outcome?.tests !== undefined) lastTests = outcome.tests
+    const script = outcome?.shapes.find((shape) => shape.targets.some((target) => scratch.has(target)))
+    if (outcome !== undefined && script !== undefined)
+      lastRun = { display: script.display, output: call.output, outcome }
     if (outcome?.failed) noteFailure(open, ours(), step, outcome, at)
     if (outcome !== undefined && !outcome.failed) settle(step, outcome)
     const commit = findCommit(call)
@@ -90,8 +101,10 @@ export function walkLane(story: Story, open: Failure[], at: { turn: number; agen
     pending = []
     uncommitted = []
   }
+  // A script edited for a failure that nothing else was edited for waits with the other changes.
+  for (const failure of ours().filter((one) => one.edits.length === 0)) pending.push(...failure.support.splice(0))
   for (const edits of groupEdits(pending, scratch)) {
-    episodes.push({ ...emptyEpisode(at.turn), ...edits, tests: lastTests })
+    episodes.push({ ...emptyEpisode(at.turn), ...edits, tests: lastTests, run: lastRun })
   }
   return episodes
 
@@ -115,7 +128,13 @@ export function walkLane(story: Story, open: Failure[], at: { turn: number; agen
 /** An unresolved failure is worth telling only with the edits made for it. */
 export function unresolvedEpisode(failure: Failure): Episode | undefined {
   if (failure.edits.length === 0) return undefined
-  return { ...emptyEpisode(failure.lastTurn), edits: failure.edits, failure, commit: failure.commit }
+  return {
+    ...emptyEpisode(failure.lastTurn),
+    edits: failure.edits,
+    scratch: failure.support,
+    failure,
+    commit: failure.commit,
+  }
 }
 
 export function emptyEpisode(turn: number): Episode {
@@ -123,6 +142,8 @@ export function emptyEpisode(turn: number): Episode {
     turn,
     edits: [],
     scratch: [],
+    reproduction: false,
+    run: undefined,
     failure: undefined,
     passed: undefined,
     remedy: undefined,
@@ -157,6 +178,7 @@ function noteFailure(
     latest: error,
     tests: outcome.tests,
     edits: [],
+    support: [],
     rerun: false,
     remedies: [],
     commit: undefined,
@@ -204,22 +226,31 @@ function resolve(
   scratch: ReadonlySet<string>,
   turn: number,
 ): { episode: Episode | undefined; taken: Set<ChangeStep>; returned: ChangeStep[] } {
-  const own = failure.edits.filter((edit) => !isScratchChange(edit, scratch))
+  const own = failure.edits
   const taken = new Set(
     own.length > 0 ? [] : pending.filter((edit) => !isScratchChange(edit, scratch) && !isDocument(fileOf(edit))),
   )
-  const edits = own.length > 0 ? own : [...taken]
-  const support = failure.edits.filter((edit) => isScratchChange(edit, scratch))
+  const [edits, others] = nearest(failure, own.length > 0 ? own : [...taken])
+  const { support } = failure
   const base = { ...emptyEpisode(turn), failure, passed, tests: passed.outcome.tests }
   if (edits.length > 0) {
     const scripts = pending.filter((edit) => isScratchChange(edit, scratch))
     for (const edit of scripts) taken.add(edit)
-    return { episode: { ...base, edits, scratch: [...scripts, ...support] }, taken, returned: [] }
+    return { episode: { ...base, edits, scratch: [...scripts, ...support] }, taken, returned: others }
   }
   // Only the throw-away script itself was wrong: its edits go back to wait for the change they were made for.
   const remedy = failure.remedies.at(-1)
   if (support.length > 0 || remedy === undefined) return { episode: undefined, taken: new Set(), returned: support }
   return { episode: { ...base, remedy }, taken: new Set(), returned: [] }
+}
+
+/** At most MAX_FILES files, those the failure names first; the rest are work of their own. */
+function nearest(failure: Failure, edits: readonly ChangeStep[]): [ChangeStep[], ChangeStep[]] {
+  const files = [...new Set(edits.map(fileOf))]
+  if (files.length <= MAX_FILES) return [[...edits], []]
+  const named = files.filter((file) => isNamed(failure, file))
+  const near = new Set([...named, ...files.filter((file) => !named.includes(file))].slice(0, MAX_FILES))
+  return [edits.filter((edit) => near.has(fileOf(edit))), edits.filter((edit) => !near.has(fileOf(edit)))]
 }
 
 /** One observation takes the commit's message; a commit of many files leaves the rest as groups of their own. */

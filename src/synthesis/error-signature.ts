@@ -128,12 +128,11 @@ function filesIn(lines: string[], around: number): string[] {
     .map(([file]) => file)
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with the escape character
+const ANSI = /\u001b\[[\d;]*m/g
+
 function tidy(message: string): string {
-  return message
-    .replace(/\u001b\[[\d;]*m/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 300)
+  return message.replace(ANSI, '').replace(/\s+/g, ' ').trim().slice(0, 300)
 }
 
 function shape(message: string): string {

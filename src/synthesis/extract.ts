@@ -12,7 +12,7 @@ import { estimateTokens } from '../memory/tokens.ts'
 import { type DraftContext, draftEpisode } from './draft.ts'
 import { isNearDuplicate, mergeDrafts } from './duplicates.ts'
 import { type Episode, type Failure, MAX_OPEN_TURNS, unresolvedEpisode, walkLane } from './episodes.ts'
-import { findStatements } from './statements.ts'
+import { findStatements, foldInto, isAbout } from './statements.ts'
 import { readStory, type Story } from './steps.ts'
 import type { ReadCall } from './tool-call.ts'
 import { splitLanes, splitTurns, type Turn } from './turns.ts'
@@ -95,7 +95,16 @@ function draftAll(turns: readonly Turn[], lanes: readonly LaneStory[], sessionId
     const used = new Set(
       [...told].filter((mark) => mark.startsWith(`${lane.turn}:`)).map((mark) => mark.slice(`${lane.turn}:`.length)),
     )
-    turn.drafts.push(...findStatements(lane.story, used, lane.episodes.length > 0, contextOf(lane, lane.turn)))
+    const work = turn.drafts.filter((draft) => draft.agentId === lane.agentId)
+    const hasWork = lane.episodes.some((episode) => !episode.reproduction)
+    for (const statement of findStatements(lane.story, used, hasWork, contextOf(lane, lane.turn))) {
+      const home =
+        statement.type === 'discovery' && hasWork
+          ? work.find((draft) => work.length === 1 || isAbout(statement, draft))
+          : undefined
+      if (home === undefined) turn.drafts.push(statement)
+      else foldInto(home, statement)
+    }
   }
   for (const turn of byTurn.values()) all.push(...mergeDuplicates(turn.drafts))
   return uniqueKeys(all.sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1)))

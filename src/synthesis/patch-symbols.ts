@@ -10,6 +10,8 @@ export interface FileChange {
   file: string
   created: boolean
   added: string[]
+  /** Of the added ones, those that are more than a value: functions, types, sections, keys. */
+  defines: string[]
   removed: string[]
   renamed: { from: string; to: string }[]
   /** Symbols whose body changed. */
@@ -24,6 +26,7 @@ export interface FileChange {
 export function describeEdits(edits: readonly EditCall[], reads: readonly ReadCall[]): FileChange {
   const file = edits[0]?.file ?? ''
   const added = new Set<string>()
+  const plainValues = new Set<string>()
   const removed = new Set<string>()
   const touched = new Set<string>()
   const values = new Map<string, { name: string; from: string; to: string }>()
@@ -33,6 +36,7 @@ export function describeEdits(edits: readonly EditCall[], reads: readonly ReadCa
   for (const edit of edits) {
     for (const hunk of edit.hunks) {
       const defined = definedIn(hunk, file)
+      for (const name of defined.values) plainValues.add(name)
       for (const name of defined.added) if (!removed.delete(name)) added.add(name)
       for (const name of defined.removed) if (!added.delete(name)) removed.add(name)
       for (const name of defined.kept) touched.add(name)
@@ -56,6 +60,7 @@ export function describeEdits(edits: readonly EditCall[], reads: readonly ReadCa
     file,
     created: edits[0]?.created ?? false,
     added: [...added],
+    defines: [...added].filter((name) => !plainValues.has(name)),
     removed: [...removed],
     renamed,
     touched: [...touched].filter((name) => !added.has(name) && !removed.has(name)),
@@ -71,14 +76,19 @@ export function namesOf(change: FileChange): string[] {
   return [...change.added, ...renamed, ...change.removed, ...change.touched, ...change.values.map(({ name }) => name)]
 }
 
-function definedIn(hunk: Hunk, file: string): { added: Set<string>; removed: Set<string>; kept: Set<string> } {
+function definedIn(
+  hunk: Hunk,
+  file: string,
+): { added: Set<string>; removed: Set<string>; kept: Set<string>; values: Set<string> } {
   const came = new Set<string>()
   const went = new Set<string>()
   const kept = new Set<string>()
+  const values = new Set<string>()
   for (const line of hunk.lines) {
     if (line.startsWith(' ')) continue
     const definition = findDefinition(line.slice(1), file)
     if (definition === undefined) continue
+    if (definition.kind === 'value') values.add(definition.name)
     if (line.startsWith('+')) came.add(definition.name)
     else went.add(definition.name)
   }
@@ -88,7 +98,7 @@ function definedIn(hunk: Hunk, file: string): { added: Set<string>; removed: Set
     went.delete(name)
     kept.add(name)
   }
-  return { added: came, removed: went, kept }
+  return { added: came, removed: went, kept, values }
 }
 
 /** The innermost definition around each changed run of lines, with its class where that is in sight. */
@@ -142,14 +152,33 @@ function precedingLines(hunk: Hunk, edit: EditCall, reads: readonly ReadCall[]):
   if (edit.original !== '' && hunk.oldStart > 1) {
     return edit.original.split('\n').slice(Math.max(0, hunk.oldStart - 1 - LINES_BACK), hunk.oldStart - 1)
   }
-  const first = hunk.lines.find((line) => !line.startsWith('+') && line.trim().length > 8)?.slice(1)
   for (const read of reads) {
     if (read.file !== edit.file) continue
     const lines = read.content.split('\n')
-    const start = hunk.oldStart > 0 ? hunk.oldStart - read.startLine : first === undefined ? -1 : lines.indexOf(first)
-    if (start > 0 && start <= lines.length) return lines.slice(Math.max(0, start - LINES_BACK), start)
+    const start = placeOf(hunk, lines)
+    if (start > 0) return sinceCut(lines.slice(Math.max(0, start - LINES_BACK), start))
   }
   return []
+}
+
+/** Where the hunk begins in what was read: by its own lines, because a bounded read has lost count of line numbers. */
+function placeOf(hunk: Hunk, lines: readonly string[]): number {
+  const known = hunk.lines.filter((line) => !line.startsWith('+')).map((line) => line.slice(1))
+  const anchor = known.findIndex((line) => line.trim().length > 8)
+  const next = known[anchor + 1]
+  if (anchor < 0) return -1
+  const at = lines.findIndex(
+    (line, index) => line === known[anchor] && (next === undefined || lines[index + 1] === next),
+  )
+  return at < 0 ? -1 : at - anchor
+}
+
+/** Lines after the last mark of something left out: a definition before it may not be the nearest one. */
+function sinceCut(lines: string[]): string[] {
+  const cut = lines.findLastIndex((line) =>
+    /^\s*\[?(?:…|\.\.\.).{0,60}(?:cut|elided|omitted|truncated|more)/.test(line),
+  )
+  return lines.slice(cut + 1)
 }
 
 /** Removed and added lines that stand at the same place in one run of changes. */
@@ -202,7 +231,11 @@ function findRenames(
   const renames: { from: string; to: string }[] = []
   for (const from of removed) {
     for (const to of added) {
-      const shown = lines.some((line) => line.from !== '' && line.from.replaceAll(from, to) === line.to)
+      // Ten characters beside the name: two short lines are easily alike.
+      const shown = lines.some(
+        (line) =>
+          line.to.length - to.length >= 10 && line.from.includes(from) && line.from.replaceAll(from, to) === line.to,
+      )
       if (shown) renames.push({ from, to })
     }
   }
@@ -210,7 +243,7 @@ function findRenames(
 }
 
 const UNTELLING =
-  /^(import\b|from\s+\S+\s+import\b|export\s+\*|#|\/\/|\/\*|\*|"""|'''|[)\]}>;,]+$|return;?$|else\b|try\b|pass$|end$|<\/)/
+  /^(import\b|from\s+\S+\s+import\b|export\s+\*|#|\/\/|\/\*|\*|"""|'''|[)\]}>;,]+$|return;?$|else\b|try\b|pass$|end$|@|…|<\/)/
 
 function mostTelling(
   lines: readonly { from: string; to: string }[],
@@ -218,14 +251,17 @@ function mostTelling(
 ): { from: string; to: string } | undefined {
   let best: { from: string; to: string } | undefined
   let bestScore = 0
+  // A line that also went elsewhere only moved or was indented anew.
+  const went = new Set(lines.map((line) => line.from))
   for (const line of lines) {
     const text = line.to || line.from
+    if (line.to !== '' && line.from !== line.to && went.has(line.to)) continue
     if (text.length < 4 || (UNTELLING.test(text) && !isDocument(file))) continue
     const score =
       (line.from !== '' && line.to !== '' ? 3 : 1) +
-      (/^(if|elif|return|raise|throw|assert|while|for)\b/.test(text) ? 2 : 0) +
+      (/^(if|elif|return|raise|throw|assert)\b/.test(text) ? 2 : 0) +
       (/[=(]/.test(text) ? 1 : 0) +
-      (text.length <= 90 ? 1 : 0)
+      (text.length >= 15 && text.length <= 90 ? 1 : 0)
     if (score > bestScore) {
       best = line
       bestScore = score

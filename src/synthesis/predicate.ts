@@ -14,7 +14,7 @@ export interface Intent {
 export function findIntent(sentence: string): Intent | undefined {
   const text = plain(sentence)
   const announced = LEAD.exec(text)
-  if (announced === null) return undefined
+  if (announced === null || ABOUT_TOOLS.test(text.slice(announced.index))) return undefined
   const phrase = text
     .slice(announced.index + announced[0].length)
     .trim()
@@ -34,7 +34,7 @@ export function fromPhrase(phrase: string): Intent | undefined {
       phrase,
     )
   if (modify?.[1] !== undefined && modify[2] !== undefined && !/^(?:code|file|edit|command|script)$/i.test(modify[1])) {
-    return { subject: shorterSubject(modify[1]), predicate: trimTail(thirdPerson(modify[2])) }
+    return { subject: namedSubject(modify[1]), predicate: trimTail(thirdPerson(modify[2])) }
   }
   const replace = /^(?:replace|swap)\s+(.{2,60}?)\s+(?:with|by)\s+(.{2,80})$/i.exec(phrase)
   if (replace?.[1] !== undefined && replace[2] !== undefined)
@@ -45,20 +45,29 @@ export function fromPhrase(phrase: string): Intent | undefined {
 }
 
 export function thirdPerson(phrase: string): string {
-  return phrase.replace(/^(?:not )?([a-z]+)(-[a-z]+)?\b/i, (word, verb: string) => {
+  const inflected = phrase.replace(/^(?:not )?([a-z]+)(-[a-z]+)?\b/i, (word, verb: string) => {
     const lower = verb.toLowerCase()
     if (lower === 'be') return 'is'
     if (lower === 'have') return 'has'
     if (lower === 'do') return 'does'
     if (word.toLowerCase().startsWith('not ')) return `does not ${lower}`
+    if (/[^s]s$/.test(lower)) return word
     if (/(?:s|x|z|ch|sh|o)$/.test(lower)) return word.replace(verb, `${lower}es`)
     if (/[^aeiou]y$/.test(lower)) return word.replace(verb, `${lower.slice(0, -1)}ies`)
     return word.replace(verb, `${lower}s`)
   })
+  // "catches X and raise Y": the second verb follows the first.
+  return inflected.replace(/ and ([a-z]+) (?=\S)/g, (all, verb: string) =>
+    CHANGING.has(verb) ? ` and ${thirdPerson(verb)} ` : all,
+  )
 }
 
 const LEAD =
   /(?:^|\b)(?:let(?:'|’)?s|let me|i(?:'|’)ll|we(?:'|’)ll|i will|we will|(?:i|we)(?:'|’)(?:m|re) going to|(?:i|we) (?:just )?(?:need|have|want|ought) to|(?:i|we) (?:should|must|can|could)|now to|going to|solution is to|fix is to|approach is to|(?:this|it) (?:can|could) be done by)\s+/i
+
+// Announcements about files, scripts and editing itself: the patch says it better.
+const ABOUT_TOOLS =
+  /\b(scripts?|snippet|the following|edit command|suggested changes?|placeholder|my (?:syntax|edit)|these (?:test cases|changes|lines)|this (?:new )?(?:setup|code|test case|method|section|line|change|file|entry|option|function|time)|indentation|syntax\b(?! error)|test cases?|new (?:\w+ )?file|(?:python|test|index|conf|module|example)\S* file|the code\b(?! to)|the provided|unnecessary|duplicate|redundant|proceed|start (?:with|by)|this by)\b/i
 
 // Verbs that name a change; "check", "see", "run", "open" and their kind announce looking, not changing.
 const CHANGING = new Set(
@@ -78,10 +87,11 @@ function clause(text: string): Intent | undefined {
   return { subject: '', predicate: words }
 }
 
-function shorterSubject(subject: string): string {
-  return subject
-    .replace(/\s+(?:method|function|class|property|module|file|command)$/i, '')
-    .replace(/^(?:existing|current|relevant|section where|logic (?:in|of))\s+/i, '')
+/** Only a subject that is code; "the section where hooks are handled" is better named by the patch. */
+function namedSubject(subject: string): string | undefined {
+  const words = subject.split(' ')
+  const code = words.filter((word) => /_|[a-z][A-Z]|^[A-Z]\w+[A-Z]|\(\)|\w\.\w/.test(word))
+  return code.length === 1 && words.length <= 4 ? code[0]?.replace(/\(\)$/, '') : undefined
 }
 
 /** Purposes and asides at the end of a sentence repeat what the prompt already says. */
@@ -95,5 +105,6 @@ function trimTail(text: string): string {
       /,? (?:as (?:described|suggested|expected|mentioned|specified|required|discussed|shown)|accordingly|for consistency|instead of just|which (?:will|should|would|is)|ensuring|and (?:then )?(?:try|run|see|verify|make sure|ensure|re-?run)|this (?:will|should)|where necessary|if necessary|again)\b.*$/i,
       '',
     )
+    .replace(/,? and then .*$|,? (?:around|after|at|near|on|in) lines? \d.*$/i, '')
     .replace(/[\s,;:.]+$/, '')
 }

@@ -27,7 +27,8 @@ export function splitSentences(text: string): string[] {
 export function plain(sentence: string): string {
   return sentence
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\*\*|__(?=\S[^_]*__(?:\s|$))|`/g, '')
+    .replace(/(^|[\s(])\*\*(?=\S)([^*\n]+?)\*\*(?=$|[\s.,:;!?)])/g, '$1$2')
+    .replace(/`/g, '')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\s.:;,!]+$/, '')
@@ -103,7 +104,7 @@ const PLAN = new RegExp(
 const HEDGE =
   /\b(might|may|maybe|perhaps|probably|possibly|likely|seems?|seemingly|appears?|apparently|could be|could have|would be|should (?:now |also |then |be |fix|address|resolve|work|allow|help|ensure|handle|contain|return|give|produce|include|demonstrate|trigger|lead|result|cause|not)|suspect|guess|not sure|unclear|unsure|i think|i believe|i assume|assuming|presumably|looks like|suggests?|hypothetical|potential(?:ly)?|ideally|typically|in theory|hopefully|if we|whether)\b/i
 const MECHANICS =
-  /\b(edit command|proposed edit|my (?:edit|previous)|the edits?\b|edits? (?:was|were|has|have)|line numbers?|indentation|indented|search (?:results?|command|returned)|scroll\w*|opened|open the file|this file is|the file is|current(?:ly)? (?:view|open|file|section)|viewing|interface|this environment|our environment|current environment|placeholder|submit\w*|the (?:script|output|command|traceback|reproduc\w+|replicat\w+)|reproduc\w+|replicat\w+|bug_\w+\.py|script has|successfully (?:run|ran|applied|created|added|updated|removed|replicated|reproduced)|the changes? (?:have|has|are|is|was|were)|the (?:file|method|function|code) has been|the issue (?:mentions|description|suggests|states|requires|provides|describes|involves|at hand|text)|issue description|as described|i (?:see|understand|have|found|made)|you(?:'re| are| can| want)?|duplicate|syntax error|we(?:'ve|'re| have| are|'d| see| found| know)|here(?:'s| is)|user)\b/i
+  /\b(edit command|proposed edit|my (?:edit|previous)|the edits?\b|edits? (?:was|were|has|have)|line numbers?|indentation|indented|search (?:results?|command|returned)|scroll\w*|opened|open the file|this file is|the file is|current(?:ly)? (?:view|open|file|section)|viewing|interface|this environment|our environment|current environment|placeholder|submit\w*|the (?:script|output|command|traceback|reproduc\w+|replicat\w+)|reproduc\w+|replicat\w+|bug_\w+\.py|script has|successfully (?:run|ran|applied|created|added|updated|removed|replicated|reproduced)|the changes? (?:have|has|are|is|was|were)|the (?:file|method|function|code) has been|the issue (?:mentions|description|suggests|states|requires|provides|describes|involves|at hand|text)|issue description|as described|i (?:see|understand|have|found|made)|you(?:'re| are| can| want)?|duplicate|syntax error|we(?:'ve|'re| have| are|'d| see| found| know)|here(?:'s| is)|user|direct search|did(?: not|n't) yield|search for|problem mentions|inadvertent\w*|incorrect edit|oversight|forgot|edit attempted|this is where|aims to|redundan\w+|follow[- ]up|has been created|correct content)\b|^(?:we|if)\b/i
 const CAUSE =
   /\b(because|root cause|caused by|causes|due to|(?:problem|issue|bug|error|cause|culprit|reason|failure|crash|regression) (?:is|was|lies|occurs|comes|came|stems|arises|happens|originates)|turns? out|turned out|stems from|results? from|resulting from|which is why|that(?:'s| is) why|culprit)\b/i
 const DECISION =

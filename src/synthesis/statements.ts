@@ -56,11 +56,27 @@ export function findStatements(
     })
 }
 
+/** A cause of the very change that was made belongs to it: the same file, or the same code names. */
+export function isAbout(statement: ObservationDraft, work: ObservationDraft): boolean {
+  const files = new Set([...work.filesModified])
+  if ([...statement.filesModified, ...statement.filesRead].some((file) => files.has(file))) return true
+  const names = identifiersIn([work.title, ...work.facts].join(' '))
+  return [...identifiersIn(statement.title)].some((name) => /_|[a-z][A-Z]|^[A-Z]\w+[A-Z]/.test(name) && names.has(name))
+}
+
+export function foldInto(work: ObservationDraft, statement: ObservationDraft): void {
+  const cause = `${statement.title}.`
+  if (!work.narrative.includes(statement.title) && work.narrative.length < 900)
+    work.narrative = `${work.narrative} ${cause}`
+  work.eventKeys = [...new Set([...work.eventKeys, ...statement.eventKeys])]
+  work.concepts = [...new Set([...work.concepts, ...statement.concepts])]
+}
+
 function judge(sentence: string): { type: 'decision' | 'discovery'; score: number } | undefined {
   const bare = plain(sentence)
   if (bare.length < 35 || bare.length > 300) return undefined
   if (!isConcrete(sentence) || isPlan(sentence) || isHedged(sentence) || isAboutTheWork(sentence)) return undefined
-  if (/^(?:this|it|that|these|they|those)\b/i.test(bare)) return undefined
+  if (/^(?:this|it|that|these|they|those|here|since)\b/i.test(bare)) return undefined
   const named = (sentence.match(/`[^`]+`/g)?.length ?? 0) > 0 ? 0.5 : 0
   if (statesDecision(sentence))
     return {
@@ -68,7 +84,10 @@ function judge(sentence: string): { type: 'decision' | 'discovery'; score: numbe
       score: (/\b(?:because|since|as it|so that|to avoid|over)\b/i.test(sentence) ? 4 : 3) + named,
     }
   if (statesCause(sentence)) return { type: 'discovery', score: 3 + named }
-  return statesFact(sentence) ? { type: 'discovery', score: 1.5 + named } : undefined
+  // A place by line number is out of date after the next edit.
+  return statesFact(sentence)
+    ? { type: 'discovery', score: (/\blines? \d+/.test(bare) ? 0.8 : 1.5) + named }
+    : undefined
 }
 
 /** A later sentence of the turn takes back what this one says about the same names. */
@@ -79,7 +98,9 @@ function isTakenBack(all: readonly Said[], order: number): boolean {
     .slice(order + 1)
     .some(
       (later) =>
-        contradicts(later.sentence) && (names.length === 0 || names.some((name) => later.sentence.includes(name))),
+        contradicts(later.sentence) &&
+        !isAboutTheWork(later.sentence) &&
+        (names.length === 0 || names.some((name) => later.sentence.includes(name))),
     )
 }
 
@@ -87,7 +108,14 @@ function draftStatement(statement: Statement, nth: number, story: Story, context
   const { said, type } = statement
   const around = neighbours(said)
   const { read, changed } = filesNear(story, said)
-  const title = shorten(withoutLeadIn(plain(said.sentence)), MAX_TITLE)
+  const place = read[0] ?? changed[0]
+  const bare = withoutLeadIn(plain(said.sentence)).replace(LINE_NUMBERS, '')
+  const title = shorten(
+    place !== undefined && bare.length < 70 && !bare.includes('.')
+      ? `${bare} (${place.slice(place.lastIndexOf('/') + 1)})`
+      : bare,
+    MAX_TITLE,
+  )
   const facts = title.endsWith('…') || title.length < plain(said.sentence).length - 12 ? [plain(said.sentence)] : []
   const draft: ObservationDraft = {
     key: `${context.sessionId}:${said.event.key}${nth > 1 ? `#${nth}` : ''}`,
@@ -111,6 +139,9 @@ function draftStatement(statement: Statement, nth: number, story: Story, context
   if (context.agentId !== undefined) draft.agentId = context.agentId
   return draft
 }
+
+const LINE_NUMBERS =
+  /,? (?:starting |specifically |which is |found )*(?:at|on|around|from|in) lines? \d+(?:(?:\s?[-–]\s?|,? and |, )\d+)*/g
 
 /** What was said right beside it in the same message, without plans and guesses. */
 function neighbours(said: Said): string[] {

@@ -72,6 +72,7 @@ const JAVASCRIPT: Pattern[] = [
   ],
   [/^\s*(?:export\s+)(?:const|let|var)\s+([\w$]+)/, 'value'],
   [/^(?:const|let|var)\s+([\w$]+)/, 'value'],
+  [/^export\s+(?:type\s+)?\{\s*(?:type\s+)?([\w$]+)/, 'function'],
   [
     /^\s+(?:(?:public|private|protected|static|async|override|readonly|get|set)\s+)*\*?(#?[\w$]+)\s*(?:<[^>]{0,80}>)?\([^;]*\)\s*(?::[^;{]+)?\{\s*$/,
     'function',
@@ -113,6 +114,11 @@ const RUBY: Pattern[] = [
   [/^\s*(?:class|module)\s+([\w:]+)/, 'type'],
   [/^\s*([A-Z]\w*)\s*=/, 'value'],
 ]
+const PERL: Pattern[] = [
+  [/^\s*sub\s+(\w+)/, 'function'],
+  [/^\s*package\s+([\w:]+)/, 'type'],
+  [/^(?:our|my)\s+[$@%](\w+)/, 'value'],
+]
 const SHELL: Pattern[] = [
   [/^\s*(?:function\s+)?([\w-]+)\s*\(\)\s*\{?/, 'function'],
   [/^(?:export\s+)?([A-Za-z_]\w*)=/, 'value'],
@@ -148,6 +154,7 @@ const BY_EXTENSION = new Map<string, Pattern[]>(
       ['go', GO],
       ['rs', RUST],
       ['rb rake gemspec', RUBY],
+      ['pl pm', PERL],
       ['sh bash zsh fish', SHELL],
       ['sql', SQL],
       ['css scss sass less', STYLE],

@@ -2,10 +2,11 @@
  * The one line people and agents read. It says what is true now, from the best source there is: what the assistant reported
  * after the edit, else what it set out to do (with the patch's symbol as subject), else the patch itself.
  */
-import { baseName, clip, renderChange, subjectOf } from './change-phrases.ts'
+import { baseName, renderChange, subjectOf } from './change-phrases.ts'
+import { clip } from './code-line.ts'
 import { type ErrorSignature, renderError } from './error-signature.ts'
 import { type FileChange, namesOf } from './patch-symbols.ts'
-import { findIntent } from './predicate.ts'
+import { findIntent, thirdPerson } from './predicate.ts'
 import { identifiersIn, isAboutTheWork, isHedged, isPlan, plain, reportsDone } from './sentences.ts'
 
 // About 110 characters: one line of a terminal beside an id and a time
@@ -34,36 +35,49 @@ export function changeClause(source: TitleSource): { text: string; from: string 
       ([...stems].some((stem) => words.has(stem)) ? 0.5 : 0) -
       (text.length > 140 ? 1.5 : text.length < 28 ? 2 : 0) -
       (/^(?:this|it|that|these|they|there)\b/i.test(text) ? 2 : 0) -
-      (/\b(?:the issue|the bug|the problem|as described|accordingly|necessary)\b/i.test(text) ? 1 : 0)
+      (/\b(?:the issue|the bug|the problem|as described|accordingly|necessary|correctly|properly|appropriately|gracefully)\b/i.test(
+        text,
+      )
+        ? 1
+        : 0)
     if (score > best.score) best = { text, from, score }
   }
   for (const sentence of source.after) {
     if (isHedged(sentence) || isPlan(sentence) || isAboutTheWork(sentence) || !reportsDone(sentence)) continue
     consider(withoutLeadIn(plain(sentence)), sentence, 2)
   }
-  const subject = source.changes[0] === undefined ? '' : subjectOf(source.changes[0])
+  const main = source.changes.toSorted((a, b) => weight(b) - weight(a))[0]
+  // What adds a symbol is the file; what checks or returns something is the symbol.
+  const doer = (predicate: string) => {
+    if (main === undefined) return ''
+    return /^(?:adds|implements|introduces|creates|defines|imports)\b/.test(predicate) && main.defines.length > 0
+      ? baseName(main.file)
+      : subjectOf(main)
+  }
   for (const sentence of source.before) {
     const intent = findIntent(sentence)
     if (intent === undefined) continue
-    const text = intent.subject === '' ? intent.predicate : `${intent.subject ?? subject} ${intent.predicate}`
+    const text =
+      intent.subject === '' ? intent.predicate : `${intent.subject ?? doer(intent.predicate)} ${intent.predicate}`
     consider(capitalOf(text), sentence, isHedged(text) ? -1 : 1.5)
   }
   return { text: shorten(best.text, MAX_TITLE), from: best.from }
 }
 
-/** "X does Y, fixing TypeError: Z" within the limit; the error is kept, the change is cut first. */
-export function fixTitle(clause: string, error: ErrorSignature): string {
-  const whole = renderError(error, 70)
-  if (mentionsError(clause, error)) return shorten(clause, MAX_TITLE)
-  const joint = ', fixing '
-  const room = MAX_TITLE - joint.length
-  if (clause.length + whole.length <= room) return clause + joint + whole
-  const brief = renderError(error, Math.max(34, room - clause.length))
-  const left = shorten(clause, room - brief.length)
-  return left + joint + brief
+/** "X does Y, fixing TypeError: Z" within the limit; where both do not fit the error's kind has to do. */
+export function fixTitle(clause: string, error: ErrorSignature, command: string): string {
+  if (error.kind.length > 4 && clause.includes(error.kind)) return shorten(clause, MAX_TITLE)
+  if (error.message === '' && error.kind === '')
+    return `${shorten(clause, MAX_TITLE - 50)}, so ${clip(command, 40)} passes`
+  const whole = `, fixing ${renderError(error, 75)}`
+  if (clause.length + whole.length <= MAX_TITLE) return clause + whole
+  const brief = error.kind === '' ? `, fixing ${renderError(error, 40)}` : `, fixing ${error.kind}`
+  const left = shorten(clause, MAX_TITLE - brief.length)
+  const room = MAX_TITLE - left.length - ', fixing '.length
+  return left + (error.kind !== '' && room >= 40 ? `, fixing ${renderError(error, room)}` : brief)
 }
 
-/** Cut at a clause boundary if one is near the end, else at a word. */
+/** Cut where a clause or a phrase ends if one does in the second half, else at a word. */
 export function shorten(text: string, limit: number): string {
   const line = text
     .replace(/\s+/g, ' ')
@@ -71,20 +85,29 @@ export function shorten(text: string, limit: number): string {
     .replace(/[\s.,;:]+$/, '')
   if (line.length <= limit) return line
   const cut = line.slice(0, limit + 1)
-  const boundary = Math.max(
-    cut.lastIndexOf(', '),
-    cut.lastIndexOf('; '),
-    cut.lastIndexOf(' ('),
-    cut.lastIndexOf(' so that '),
-    cut.lastIndexOf(' which '),
-    cut.lastIndexOf(' because '),
-  )
-  if (boundary >= limit * 0.5) return cut.slice(0, boundary).replace(/[\s.,;:]+$/, '')
+  for (const [boundaries, share] of BOUNDARIES) {
+    const at = Math.max(...boundaries.map((boundary) => cut.lastIndexOf(boundary)))
+    if (at >= limit * share && isClosed(cut.slice(0, at))) return cut.slice(0, at).replace(/[\s.,;:]+$/, '')
+  }
   const space = line.slice(0, limit).lastIndexOf(' ')
-  return `${line
-    .slice(0, space > limit / 2 ? space : limit - 1)
-    .replace(/[\s.,;:(]+$/, '')
-    .replace(/\s(?:the|a|an|to|of|in|for|and|or|with|by|is|are|that|this|from|on|as|when|if|not)$/i, '')}…`
+  const words = line.slice(0, space > limit / 2 ? space : limit - 1).replace(/[\s.,;:(]+$/, '')
+  return `${words.replace(/(?:\s(?:the|a|an|to|of|in|for|and|or|with|by|is|are|that|this|from|on|as|when|if|not|it|its))+$/i, '')}…`
+}
+
+/** Where a line may end, and how much of the limit must stand before it. */
+const BOUNDARIES: [string[], number][] = [
+  [[', ', '; ', ' (', ' so that ', ' which ', ' because ', ' — '], 0.6],
+  [
+    [' before ', ' after ', ' when ', ' while ', ' if ', ' by ', ' similar to ', ' without ', ' instead of ', ' to '],
+    0.55,
+  ],
+]
+
+function isClosed(text: string): boolean {
+  return (
+    (text.match(/[([{]/g)?.length ?? 0) === (text.match(/[)\]}]/g)?.length ?? 0) &&
+    (text.match(/"/g)?.length ?? 0) % 2 === 0
+  )
 }
 
 export function withoutLeadIn(sentence: string): string {
@@ -99,9 +122,15 @@ export function withoutLeadIn(sentence: string): string {
         /^(?:i|we)(?:'ve|’ve| have)?\s+(?:now |also |successfully |just )*(?=(?:added|removed|replaced|renamed|moved|extracted|introduced|implemented|fixed|changed|rewrote|refactored|switched|updated|created|made)\b)/i,
         '',
       )
-      .replace(/^(?:this|it) (?:means|confirms|shows|indicates) that /i, '')
+      .replace(/^(?:this|it|the (?:output|result|error|traceback)) (?:means|confirms|shows|indicates) that /i, '')
       .trim()
   }
+  // "f has been updated to check x" says that f checks x.
+  const updated =
+    /^(?:the )?(.{2,60}?) (?:has|have) been (?:updated|modified|changed|edited|adjusted|extended|corrected) to (?!be\b|its\b)([a-z]+ .+)$/i.exec(
+      text,
+    )
+  if (updated?.[1] !== undefined && updated[2] !== undefined) text = `${updated[1]} ${thirdPerson(updated[2])}`
   return capitalOf(text)
 }
 
@@ -116,10 +145,6 @@ function patchClause(changes: readonly FileChange[]): string {
     .map(renderChange)
     .filter((text) => text !== '')
   const [first = '', second] = clauses
-  if (first === '')
-    return changes.length === 0
-      ? ''
-      : `${clip(baseName(changes[0]?.file ?? ''), 60)} changes by ${changes[0]?.plus ?? 0} lines`
   return second !== undefined && first.length + second.length + 2 <= MAX_TITLE ? `${first}; ${second}` : first
 }
 
@@ -131,16 +156,13 @@ function weight(change: FileChange): number {
   )
 }
 
-/** How good the patch's own clause is: names beat quoted code, quoted code beats counting lines. */
+/** How good the patch's own clause is: names beat quoted code, a condition or a result beats any other line. */
 function patchScore(changes: readonly FileChange[]): number {
-  const best = Math.max(0, ...changes.map(weight))
-  if (best === 0) return 0.5
+  const clause = patchClause(changes)
+  if (clause === '') return 0
   const named = changes.some(
-    (change) => change.added.length + change.renamed.length + change.removed.length + change.values.length > 0,
+    (change) => change.defines.length + change.renamed.length + change.removed.length + change.values.length > 0,
   )
-  return named ? 2.6 : 1.6
-}
-
-function mentionsError(clause: string, error: ErrorSignature): boolean {
-  return error.kind.length > 4 && clause.includes(error.kind)
+  if (named) return 2.6
+  return / now (?:checks|returns|raises) /.test(clause) ? 1.8 : 1.2
 }

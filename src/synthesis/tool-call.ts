@@ -62,7 +62,7 @@ export function readCalls(event: ToolEvent, root: string | undefined): Call[] {
   if (tool === 'edit' || tool === 'multiedit' || tool === 'notebookedit' || tool === 'write') {
     const created = tool === 'write' && text(output.type) !== 'update'
     const hunks = readHunks(input, output)
-    if (hunks.length === 0) return []
+    if (!hunks.some((hunk) => hunk.lines.some((line) => /^[+-]\s*\S/.test(line)))) return []
     return [{ kind: 'edit', event, file, created, hunks, original: text(output.originalFile) }]
   }
   return []
@@ -170,6 +170,7 @@ function readShellEdits(event: ToolEvent, command: string, root: string | undefi
   for (const sed of command.matchAll(SED_IN_PLACE)) {
     const lines = [`-${sed[3] ?? ''}`, `+${sed[4] ?? ''}`]
     const file = relativePath(sed[5] ?? '', root)
+    if (!/\.\w+$/.test(file)) continue
     calls.push({ kind: 'edit', event, file, created: false, hunks: [{ oldStart: 0, lines }], original: '' })
   }
   return calls

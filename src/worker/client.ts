@@ -90,7 +90,9 @@ export function send(
         agent: false,
         headers: {
           ...(by.token ? { authorization: `Bearer ${by.token}` } : {}),
-          ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+          ...(body === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
         },
       },
       (response) => {

@@ -2,8 +2,9 @@
  * The layout of the data folder and the small files in it. Folders are 0700 and files 0600; everything another process
  * reads is written whole and renamed, so nobody ever reads half of it.
  */
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+
 import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface DataFolder {
@@ -87,5 +88,6 @@ export function readText(path: string): string | undefined {
 
 /** A worker that runs is proof that starting works: the hooks' count of failed starts begins anew. */
 export function clearStartMarks(folder: DataFolder): void {
-  for (const path of [...folder.starts, folder.full]) if (existsSync(path)) rmSync(path, { recursive: true, force: true })
+  for (const path of [...folder.starts, folder.full])
+    if (existsSync(path)) rmSync(path, { recursive: true, force: true })
 }

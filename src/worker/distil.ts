@@ -46,7 +46,13 @@ function put(db: Database, waiting: Waiting, draft: ObservationDraft): void {
     return
   }
   const { id, session, ...twin } = older
-  putObservation(db, { draft: mergeDrafts(twin, draft), session, project: waiting.project, source: 'local', merged: true })
+  putObservation(db, {
+    draft: mergeDrafts(twin, draft),
+    session,
+    project: waiting.project,
+    source: 'local',
+    merged: true,
+  })
   putAlias(db, { key: draft.key, observation: id })
 }
 
@@ -63,7 +69,12 @@ function findOlderTwin(db: Database, waiting: Waiting, draft: ObservationDraft) 
  * Rows of an earlier run whose episode now has another key, because its first event came late: a row that shares an
  * event with a new draft keeps its id under the new key; one that shares none is gone.
  */
-function replaceOrphans(db: Database, session: number, drafts: ObservationDraft[], inWindow: ReadonlySet<string>): void {
+function replaceOrphans(
+  db: Database,
+  session: number,
+  drafts: ObservationDraft[],
+  inWindow: ReadonlySet<string>,
+): void {
   const keys = new Set(drafts.map((draft) => draft.key))
   for (const row of findLocalKeys(db, session)) {
     if (keys.has(row.key) || !row.eventKeys.some((key) => inWindow.has(key))) continue
@@ -90,4 +101,3 @@ function summarizeSession(db: Database, waiting: Waiting): void {
   if (draft) putSummary(db, { session, project, draft })
   else deleteSummary(db, session)
 }
-

@@ -27,7 +27,8 @@ export async function admit(caller: Caller, by: { port: number; token: string; n
       hint: 'Send `Authorization: Bearer …` with the content of the `token` file in the data folder.',
     })
   }
-  if (!(await isSameUser(caller.socket))) throw new MemoryError('forbidden', 'Only the user who runs the worker may read.')
+  if (!(await isSameUser(caller.socket)))
+    throw new MemoryError('forbidden', 'Only the user who runs the worker may read.')
 }
 
 function hasToken(authorization: string | undefined, token: string): boolean {
@@ -63,8 +64,14 @@ async function peerHasOurUid(socket: Socket): Promise<boolean> {
 
 /** `127.0.0.1:80` is `0100007F:0050` in /proc/net/tcp (the address in the byte order of a little-endian machine). */
 function hexAddress(address: string | undefined, port: number | undefined): string | undefined {
-  const parts = address?.replace(/^::ffff:/, '').split('.').map(Number)
+  const parts = address
+    ?.replace(/^::ffff:/, '')
+    .split('.')
+    .map(Number)
   if (parts?.length !== 4 || port === undefined) return undefined
   const hex = (value: number, width: number) => value.toString(16).toUpperCase().padStart(width, '0')
-  return `${parts.reverse().map((part) => hex(part, 2)).join('')}:${hex(port, 4)}`
+  return `${parts
+    .reverse()
+    .map((part) => hex(part, 2))
+    .join('')}:${hex(port, 4)}`
 }

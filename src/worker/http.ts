@@ -20,8 +20,8 @@ import {
   ImportRequest,
   RememberRequest,
   SearchRequest,
-  type Status,
   STATUS_OF,
+  type Status,
 } from './protocol.ts'
 import { SPOOL_NAME } from './spool.ts'
 import type { Writer } from './writer.ts'
@@ -140,7 +140,8 @@ export function makeListener(parts: HttpParts) {
 }
 
 function toErrorBody(error: unknown): ErrorBody {
-  if (!(error instanceof MemoryError)) return { error: { code: 'internal', message: 'Something went wrong; the log has more.' } }
+  if (!(error instanceof MemoryError))
+    return { error: { code: 'internal', message: 'Something went wrong; the log has more.' } }
   const { code, message, hint } = error
   return { error: { code, message, ...(hint === undefined ? {} : { hint }) } }
 }

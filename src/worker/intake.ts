@@ -13,7 +13,14 @@ import { findPrivateTokens, isPausedAt, putPrivateToken } from '../store/cursors
 import type { Database } from '../store/database.ts'
 import type { Journal, JournalEntry } from '../store/journal.ts'
 import { keepEvent } from '../store/keep-event.ts'
-import { findProjectByRoot, findProjects, findSession, findSessionNumber, putProject, putSession } from '../store/sessions.ts'
+import {
+  findProjectByRoot,
+  findProjects,
+  findSession,
+  findSessionNumber,
+  putProject,
+  putSession,
+} from '../store/sessions.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
 import { resolveProject } from '../workspace/project.ts'
 

@@ -15,7 +15,9 @@ export function openLog(folder: string): Log {
   const write = (level: string, what: string, more: Record<string, unknown> = {}) => {
     try {
       if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) renameSync(path, `${path}.1`)
-      appendFileSync(path, `${JSON.stringify({ at: new Date().toISOString(), level, what, ...more })}\n`, { mode: 0o600 })
+      appendFileSync(path, `${JSON.stringify({ at: new Date().toISOString(), level, what, ...more })}\n`, {
+        mode: 0o600,
+      })
     } catch {
       // a full disk must not take the worker down with it; the next line may fit again
     }
@@ -31,5 +33,11 @@ export function openLog(folder: string): Log {
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: typeof error }
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
-  return { name: error.name, code, errcode, message: error.message.slice(0, 300), at: error.stack?.split('\n')[1]?.trim() }
+  return {
+    name: error.name,
+    code,
+    errcode,
+    message: error.message.slice(0, 300),
+    at: error.stack?.split('\n')[1]?.trim(),
+  }
 }

@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { MemoryError } from '../memory/error.ts'
 import type { ObservationDraft, ObservationType } from '../memory/observation.ts'
-import { redactSecrets } from '../memory/redaction.ts'
 import { stripPrivate } from '../memory/privacy.ts'
+import { redactSecrets } from '../memory/redaction.ts'
 import { backupTime, listBackups, makeBackup } from '../store/backup.ts'
 import { endPause, startPause } from '../store/cursors.ts'
 import type { Database } from '../store/database.ts'
@@ -64,7 +64,9 @@ export function remember(
 export function forget({ db, journal, now }: Change, id: number): ForgetReceipt {
   const keys = keysToForget(db, id)
   if (!keys) {
-    throw new MemoryError('not_found', `There is no memory with id ${id}.`, { hint: 'Find the id with a search first.' })
+    throw new MemoryError('not_found', `There is no memory with id ${id}.`, {
+      hint: 'Find the id with a search first.',
+    })
   }
   const receipt = db.transaction(() => {
     const gone = forgetKeys(db, { keys, at: now })
@@ -75,7 +77,10 @@ export function forget({ db, journal, now }: Change, id: number): ForgetReceipt 
   return { id, ...receipt }
 }
 
-export function setPaused({ db, journal, now, folder }: Change & { folder: DataFolder }, paused: boolean): { paused: boolean } {
+export function setPaused(
+  { db, journal, now, folder }: Change & { folder: DataFolder },
+  paused: boolean,
+): { paused: boolean } {
   db.transaction(() => {
     if (paused) startPause(db, now)
     else endPause(db, now)

@@ -83,8 +83,12 @@ export function startWriter(
       } else {
         const call = pending.get(message.id)
         pending.delete(message.id)
-        if (message.kind === 'reply') call?.resolve(message.reply as never) // typed by the call's name
-        else call?.reject(new MemoryError(message.code, message.message, message.hint === undefined ? {} : { hint: message.hint }))
+        if (message.kind === 'reply')
+          call?.resolve(message.reply as never) // typed by the call's name
+        else
+          call?.reject(
+            new MemoryError(message.code, message.message, message.hint === undefined ? {} : { hint: message.hint }),
+          )
       }
     })
     thread.on('error', (error) => {

@@ -8,7 +8,10 @@ export interface CommandEntry {
 
 export const COMMANDS: Record<string, CommandEntry> = {
   install: { summary: 'set claude-mem up for Claude Code', load: () => import('./install.ts') },
-  uninstall: { summary: 'take it out again; memories stay unless told otherwise', load: () => import('./uninstall.ts') },
+  uninstall: {
+    summary: 'take it out again; memories stay unless told otherwise',
+    load: () => import('./uninstall.ts'),
+  },
   start: { summary: 'start the worker', load: () => import('./start.ts') },
   stop: { summary: 'stop the worker', load: () => import('./stop.ts') },
   status: { summary: 'what is stored, what still waits, what went wrong', load: () => import('./status.ts') },

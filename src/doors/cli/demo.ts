@@ -60,11 +60,19 @@ async function play(place: string, folder: DataFolder, terminal: Terminal) {
   for (const payload of recording.hooks) {
     if (payload.hook_event_name === 'Stop') writeTranscript(transcript, recording)
     const { ms } = await hook(payload)
-    terminal.line(`  ${payload.hook_event_name.padEnd(18)} ${terminal.dim(`${ms.toFixed(0).padStart(4)} ms`)}  ${describe(payload)}`)
+    terminal.line(
+      `  ${payload.hook_event_name.padEnd(18)} ${terminal.dim(`${ms.toFixed(0).padStart(4)} ms`)}  ${describe(payload)}`,
+    )
   }
   await callWorker(folder, { method: 'POST', path: '/api/settle' })
 
-  const next = { hook_event_name: 'SessionStart', session_id: 'demo-next-session', source: 'startup', cwd: project, transcript_path: '' }
+  const next = {
+    hook_event_name: 'SessionStart',
+    session_id: 'demo-next-session',
+    source: 'startup',
+    cwd: project,
+    transcript_path: '',
+  }
   const { stdout } = await hook(next)
   const told = contextOf(stdout)
   terminal.line(`\n${terminal.bold('What the next session is told when it starts:')}`)
@@ -78,13 +86,15 @@ async function play(place: string, folder: DataFolder, terminal: Terminal) {
   terminal.line(`\n${terminal.bold(`A search for “${query}”:`)}`)
   for (const one of found.observations) terminal.line(`  ${one.id} ${one.type.padEnd(9)} ${one.title}`)
   const seconds = (performance.now() - startedAt) / 1000
-  terminal.line(`\n${terminal.dim(`${seconds.toFixed(1)} s, offline, no key. For your own sessions: npx claude-mem install`)}`)
+  terminal.line(
+    `\n${terminal.dim(`${seconds.toFixed(1)} s, offline, no key. For your own sessions: npx claude-mem install`)}`,
+  )
   return { told, found: found.observations, seconds }
 }
 
 function readRecording(project: string, transcript: string): Recording {
   const file = fileURLToPath(new URL('../demo/session.json', import.meta.url))
-  const text = readFileSync(file, 'utf8').replaceAll('${PROJECT}', project).replaceAll('${TRANSCRIPT}', transcript)
+  const text = readFileSync(file, 'utf8').replaceAll('{{PROJECT}}', project).replaceAll('{{TRANSCRIPT}}', transcript)
   return JSON.parse(text) as Recording // ships with the program
 }
 
@@ -92,7 +102,10 @@ function readRecording(project: string, transcript: string): Recording {
 function writeTranscript(path: string, { transcript }: Recording): void {
   const last = Date.parse(transcript.at(-1)?.timestamp ?? '')
   const shift = Date.now() - last
-  const lines = transcript.map((line) => ({ ...line, timestamp: new Date(Date.parse(line.timestamp) + shift).toISOString() }))
+  const lines = transcript.map((line) => ({
+    ...line,
+    timestamp: new Date(Date.parse(line.timestamp) + shift).toISOString(),
+  }))
   writeFileSync(path, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`)
 }
 
@@ -139,7 +152,11 @@ function describe(payload: Recording['hooks'][number]): string {
   const { prompt, tool_name: tool, tool_input: input, last_assistant_message: last } = payload
   const detail = (input as { command?: string; file_path?: string } | undefined) ?? {} // recorded by ourselves
   const text = prompt ?? (tool ? `${tool} ${detail.command ?? detail.file_path?.split('/').slice(-2).join('/')}` : last)
-  return String(text ?? '').split('\n')[0]?.slice(0, 90) ?? ''
+  return (
+    String(text ?? '')
+      .split('\n')[0]
+      ?.slice(0, 90) ?? ''
+  )
 }
 
 async function stopWorker(folder: DataFolder): Promise<void> {

@@ -16,7 +16,9 @@ const forget: Command = {
   async run({ positionals, folder, terminal }) {
     const id = Number(positionals[0])
     if (!Number.isSafeInteger(id) || id <= 0 || positionals.length !== 1) {
-      throw new MemoryError('bad_input', 'Give the id of one memory.', { hint: 'Find it with: claude-mem search WORDS' })
+      throw new MemoryError('bad_input', 'Give the id of one memory.', {
+        hint: 'Find it with: claude-mem search WORDS',
+      })
     }
     const gone = await callWorker<Receipt>(folder, { method: 'POST', path: '/api/forget', body: { id } })
     terminal.result(gone, `Forgotten: memory ${id}, with ${gone.events} events and ${gone.prompts} prompts behind it.`)

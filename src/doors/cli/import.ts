@@ -13,10 +13,15 @@ const importCommand: Command = {
   async run({ positionals, folder, terminal }) {
     const [what, path] = positionals
     if (what !== 'transcripts') {
-      throw new MemoryError('bad_input', 'Only transcripts can be imported.', { hint: 'Try: claude-mem import transcripts' })
+      throw new MemoryError('bad_input', 'Only transcripts can be imported.', {
+        hint: 'Try: claude-mem import transcripts',
+      })
     }
     const done = await importTranscripts(folder, path, (progress) => terminal.progress(renderProgress(progress)))
-    terminal.result(done, `Imported ${done.filesDone} sessions: ${done.events} new events, ${done.observations} observations.`)
+    terminal.result(
+      done,
+      `Imported ${done.filesDone} sessions: ${done.events} new events, ${done.observations} observations.`,
+    )
   },
 }
 export default importCommand

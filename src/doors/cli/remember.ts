@@ -10,7 +10,9 @@ const remember: Command = {
   async run({ positionals, flags, folder, terminal }) {
     const text = positionals.join(' ')
     if (text.trim() === '') {
-      throw new MemoryError('bad_input', 'There is nothing to remember.', { hint: 'Try: claude-mem remember "CI needs Node 22"' })
+      throw new MemoryError('bad_input', 'There is nothing to remember.', {
+        hint: 'Try: claude-mem remember "CI needs Node 22"',
+      })
     }
     const reply = await callWorker<{ id: number; project: string }>(folder, {
       method: 'POST',

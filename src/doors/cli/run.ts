@@ -74,7 +74,10 @@ function parse(args: string[], command: Command, name: string): Parsed {
     return { positionals, values: values as Parsed['values'] } // no option here is repeatable
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : 'The arguments cannot be used.'
-    throw new MemoryError('bad_input', message.split('. ')[0] ?? message, { cause, hint: `Run \`claude-mem ${name} --help\`.` })
+    throw new MemoryError('bad_input', message.split('. ')[0] ?? message, {
+      cause,
+      hint: `Run \`claude-mem ${name} --help\`.`,
+    })
   }
 }
 

@@ -20,7 +20,9 @@ function render({ stored, queue, ...status }: Status): string {
     `waiting    ${queue.spool} new events, ${queue.waitingSessions} sessions not distilled yet${age === null ? '' : `, oldest ${Math.round(age / 1000)} s`}`,
     `provider   ${status.provider}`,
     ...(status.paused ? ['paused     yes; `claude-mem resume` goes on'] : []),
-    ...(status.lastError ? [`last error ${new Date(status.lastError.at).toLocaleString()}: ${status.lastError.message}`] : []),
+    ...(status.lastError
+      ? [`last error ${new Date(status.lastError.at).toLocaleString()}: ${status.lastError.message}`]
+      : []),
     ...status.notices.map((notice) => `notice     ${notice}`),
   ].join('\n')
 }

@@ -2,7 +2,8 @@ import { callWorker, findWorker, isAlive } from '../../worker/client.ts'
 import type { Command } from './command.ts'
 
 const stop: Command = {
-  usage: 'claude-mem stop\n\nThe next hook of a running session starts the worker again; `pause` is what stops remembering.',
+  usage:
+    'claude-mem stop\n\nThe next hook of a running session starts the worker again; `pause` is what stops remembering.',
   async run({ folder, terminal }) {
     const running = findWorker(folder)
     if (!running) return terminal.result({ stopped: false }, 'No worker is running.')

@@ -1,0 +1,77 @@
+/** Rows for tests of the store and of what stands on it: small, real, in a database that lives in memory. */
+import { DatabaseSync } from 'node:sqlite'
+import type { MemoryEvent, PromptEvent, ToolEvent } from '../memory/event.ts'
+import type { ObservationDraft } from '../memory/observation.ts'
+import type { Project } from '../memory/session.ts'
+import { Database } from './database.ts'
+import { migrate } from './migrations.ts'
+import { putProject, putSession } from './sessions.ts'
+
+export const T0 = Date.UTC(2026, 0, 5, 12)
+export const PROJECT: Project = { id: 'github.com/acme/shop', name: 'shop', root: '/home/me/shop' }
+
+export function memoryDatabase(): Database {
+  const db = new Database(new DatabaseSync(':memory:'))
+  db.exec('PRAGMA foreign_keys = ON')
+  migrate(db)
+  putProject(db, PROJECT, T0)
+  return db
+}
+
+export function someSession(db: Database, sessionId = 'session-1', at = T0): number {
+  return putSession(db, {
+    sessionId,
+    project: PROJECT.id,
+    cwd: PROJECT.root,
+    transcriptPath: undefined,
+    entrypoint: 'cli',
+    at,
+  })
+}
+
+export function toolEvent(id: string, more: Partial<ToolEvent> = {}): MemoryEvent {
+  return {
+    key: `t:${id}`,
+    kind: 'tool',
+    sessionId: 'session-1',
+    at: T0,
+    origin: 'hook',
+    tool: 'Bash',
+    toolUseId: id,
+    input: { command: 'npm test' },
+    output: { stdout: 'ok' },
+    failed: false,
+    ...more,
+  }
+}
+
+export function promptEvent(id: string, text: string, more: Partial<PromptEvent> = {}): PromptEvent {
+  return {
+    key: `p:${id}`,
+    kind: 'prompt',
+    sessionId: 'session-1',
+    at: T0,
+    origin: 'hook',
+    text,
+    machineMade: false,
+    ...more,
+  }
+}
+
+export function draft(key: string, more: Partial<ObservationDraft> = {}): ObservationDraft {
+  return {
+    key,
+    type: 'bugfix',
+    title: 'A discount code counts once per order',
+    subtitle: 'orderTotal goes over a Set',
+    narrative: 'The same code entered twice took its share off twice.',
+    facts: ['orderTotal in src/total.js'],
+    concepts: ['problem-solution'],
+    filesRead: ['src/receipt.js'],
+    filesModified: ['src/total.js'],
+    discoveryTokens: 900,
+    at: T0,
+    eventKeys: ['t:1'],
+    ...more,
+  }
+}

@@ -1,0 +1,84 @@
+/** The documents must not drift from the program: settings, commands, routes and kinds of secrets are compared with it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { loadConfig, SETTINGS } from '../src/config.ts'
+import { COMMANDS } from '../src/doors/cli/commands.ts'
+import { REDACTION_KINDS } from '../src/memory/redaction.ts'
+
+const page = (path: string) => readFileSync(path, 'utf8')
+const firstColumn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
+
+describe('the documents', () => {
+  it('list every setting with its default, and no other', () => {
+    const text = page('docs/settings.md')
+    expect(firstColumn(text, /^\| `CLAUDE_MEM_(\w+)` \|/gm).sort()).toEqual(Object.keys(SETTINGS).sort())
+    for (const [name, { default: value, doc }] of Object.entries(SETTINGS)) {
+      const row = text.split('\n').find((line) => line.startsWith(`| \`CLAUDE_MEM_${name}\``)) ?? ''
+      const shown = Array.isArray(value) ? value.join(',') || 'none' : String(value)
+      expect(row, name).toContain(shown === 'none' ? '| none |' : `| \`${shown}\` |`)
+      expect(row, name).toContain(doc.split('. ')[0]?.split(':')[0])
+    }
+  })
+
+  it('list every command', () => {
+    expect(firstColumn(page('docs/commands.md'), /^\| `claude-mem (\w+)/gm).sort()).toEqual(
+      Object.keys(COMMANDS).sort(),
+    )
+  })
+
+  it('list every route', () => {
+    const source = page('src/worker/http.ts')
+    const routes = [...source.matchAll(/app\.(get|post)\('([^']+)'/g)].map(
+      (match) => `${match[1]?.toUpperCase()} ${match[2]}`,
+    )
+    expect(routes.length).toBeGreaterThan(10)
+    const text = page('docs/http.md')
+    for (const route of routes) expect(text).toContain(`\`${route}`)
+  })
+
+  it('list every kind of secret that is redacted', () => {
+    const kinds = firstColumn(page('docs/privacy.md'), /^\| `([\w-]+)` \|/gm)
+    expect(kinds.sort()).toEqual([...new Set(REDACTION_KINDS.map((one) => one.kind))].sort())
+  })
+
+  it('have a sentence by line 3 of the README and the two commands by line 20', () => {
+    const lines = page('README.md').split('\n')
+    expect(lines.slice(0, 3).join(' ')).toMatch(/memory for Claude Code/i)
+    const top = lines.slice(0, 20).join('\n')
+    expect(top).toContain('npm install && npx claude-mem demo')
+    expect(top).toContain('npm install && npm test')
+    expect(page('.ci/run')).toContain('npm install && npm test')
+  })
+
+  it('link only to files that exist', () => {
+    const pages = [
+      'README.md',
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      ...readdirSync('docs')
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => `docs/${name}`),
+    ]
+    for (const path of pages) {
+      for (const [, target = ''] of page(path).matchAll(/\]\(([^)#]+?)(?:#[^)]*)?\)/g)) {
+        if (/^https?:/.test(target)) continue
+        const base = path.includes('/') ? 'docs/' : ''
+        expect(() => readFileSync(`${base}${target}`), `${path} links to ${target}`).not.toThrow()
+      }
+    }
+  })
+})
+
+describe('settings', () => {
+  it('come from the file, and from the environment before it; a bad value is reported and changes nothing', () => {
+    const config = loadConfig(
+      { dataDir: '/nonexistent' },
+      { HOME: '/home/me', CLAUDE_MEM_CONTEXT_TOKENS: '900', CLAUDE_MEM_SUBAGENTS: 'sometimes' },
+    )
+    expect(config.CONTEXT_TOKENS).toBe(900)
+    expect(config.SUBAGENTS).toBe('summary')
+    expect(config.problems).toHaveLength(1)
+    expect(config.problems[0]).toContain('CLAUDE_MEM_SUBAGENTS')
+  })
+})

@@ -1,0 +1,110 @@
+/** The real worker of a test's data folder: waiting for it, asking it, ending it. Only processes of that folder are touched. */
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { findWorker, isAlive, send } from '../../src/worker/client.ts'
+import { type DataFolder, type Port, readText } from '../../src/worker/data-folder.ts'
+import type { Status } from '../../src/worker/protocol.ts'
+import { hookEnv } from './hook.ts'
+import type { Place } from './place.ts'
+import { waitFor } from './wait.ts'
+
+/** As a hook starts it, without a hook. */
+export async function startWorker(place: Place, env: NodeJS.ProcessEnv = {}): Promise<Port> {
+  const [runtime = '', script = ''] = (readText(place.data.launch) ?? '').split('\n')
+  spawn(runtime, ['--disable-warning=ExperimentalWarning', script, place.data.root], {
+    cwd: '/',
+    detached: true,
+    stdio: 'ignore',
+    env: hookEnv(place, { env }),
+  }).unref()
+  return workerUp(place)
+}
+
+export function workerUp(place: Place, withinMs = 15_000): Promise<Port> {
+  return waitFor('the worker answers', async () => ((await isUp(place)) ? findWorker(place.data) : undefined), withinMs)
+}
+
+export async function isUp(place: Place): Promise<boolean> {
+  const port = findWorker(place.data)
+  if (!port) return false
+  const reply = await send(port, { method: 'GET', path: '/health', timeoutMs: 2000 }).catch(() => undefined)
+  return reply?.status === 200 && reply.text.includes(`"pid":${port.pid}`)
+}
+
+/** One request with the token; throws on anything but 200. */
+export async function call<T>(place: Place, method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+  const port = findWorker(place.data)
+  if (!port) throw new Error('no worker is running')
+  const token = readText(place.data.token)?.trim()
+  const reply = await send(port, { method, path, token, ...(body === undefined ? {} : { body }), timeoutMs: 120_000 })
+  if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.status} ${reply.text.slice(0, 300)}`)
+  return JSON.parse(reply.text) as T // our own worker's JSON
+}
+
+/** Everything that could wait has been done when this returns. */
+export async function settle(place: Place, withinMs = 60_000): Promise<Status> {
+  return waitFor(
+    'nothing waits in the worker',
+    async () => {
+      await call(place, 'POST', '/api/settle')
+      const status = await call<Status>(place, 'GET', '/api/status')
+      return status.queue.spool === 0 && status.queue.waitingSessions === 0 ? status : undefined
+    },
+    withinMs,
+  )
+}
+
+/** Every process that was started for this data folder, also one that has not announced itself yet. */
+export function workerPids(data: DataFolder): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+        return words.includes(data.root) && words.some((word) => word.endsWith('.mjs'))
+      } catch {
+        return false // it ended while we looked
+      }
+    })
+}
+
+export async function stopWorker(place: Place): Promise<void> {
+  for (const pid of workerPids(place.data)) {
+    process.kill(pid, 'SIGKILL')
+    await waitFor('the worker is gone', () => !isAlive(pid) || isZombie(pid))
+  }
+}
+
+function isZombie(pid: number): boolean {
+  return /^State:\s+Z/m.test(readText(`/proc/${pid}/status`) ?? '')
+}
+
+/** A look at the stored rows while the worker runs. Tests only: in the product nobody but the worker opens the file. */
+export function query<Row>(place: Place, sql: string): Row[] {
+  const path = join(place.data.root, 'db.sqlite')
+  if (!existsSync(path)) return []
+  const db = new DatabaseSync(path, { readOnly: true })
+  try {
+    db.exec('PRAGMA busy_timeout = 2000')
+    return db.prepare(sql).all() as Row[] // the caller names the columns
+  } finally {
+    db.close()
+  }
+}
+
+export interface LogLine {
+  level: string
+  what: string
+  [more: string]: unknown
+}
+
+export function readLog(place: Place): LogLine[] {
+  const text = readText(join(place.data.logs, 'worker.log')) ?? ''
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as LogLine) // written by log.ts
+}
