@@ -17,6 +17,7 @@ event=$1
 limit=$2
 data=${CLAUDE_MEM_DATA_DIR:-$HOME/.claude-mem}
 spool=$data/spool
+stranger=
 newline='
 '
 
@@ -42,9 +43,12 @@ spool_event() {
 }
 
 read_port() {
-  port= pid= nonce=
+  port= pid= nonce= stat=
   [ -r "$data/port" ] && IFS=' ' read -r port pid nonce <"$data/port"
-  [ -n "$nonce" ] && [ -n "$pid" ] && kill -0 "$pid"
+  [ -n "$nonce" ] && [ "$nonce" != "$stranger" ] && [ -n "$pid" ] && kill -0 "$pid" || return 1
+  # Dead but not reaped (a container without an init may never do it): kill -0 still finds such a process.
+  IFS= read -r stat <"/proc/$pid/stat"
+  case $stat in *') Z '*) return 1 ;; esac
 }
 
 say() {
@@ -89,7 +93,7 @@ start_worker() {
     unset CLAUDECODE CLAUDE_CODE_CHILD_SESSION CLAUDE_CODE_ENTRYPOINT CLAUDE_CODE_SESSION_ID CLAUDE_CODE_SESSION_ATTENDED
     unset CLAUDE_PID CLAUDE_PROJECT_DIR CLAUDE_EFFORT CLAUDE_CODE_MESSAGING_SOCKET CLAUDE_CODE_MESSAGING_TOKEN
     unset CLAUDE_PLUGIN_ROOT CLAUDE_PLUGIN_DATA CLAUDE_ENV_FILE
-    cd / && exec "$runtime" --disable-warning=ExperimentalWarning "$script" "$data"
+    cd / && exec "$runtime" --disable-warning=ExperimentalWarning --max-semi-space-size=1 "$script" "$data"
   ) </dev/null >/dev/null &
   return 0
 }
@@ -115,11 +119,14 @@ wait_for_worker() {
   return 1
 }
 
+# 7, as curl says when nobody listens: also when somebody answers who does not know the nonce.
 ask() {
   answer=$(curl -q -s --noproxy '*' --max-time "$limit" "http://127.0.0.1:$port/hook/$name")
   status=$?
   case $answer in
+    "$nonce") ;;
     "$nonce$newline"*) printf '%s' "${answer#*"$newline"}" ;;
+    *) [ "$status" = 0 ] && status=7 ;;
   esac
   return "$status"
 }
@@ -136,7 +143,10 @@ fi
 
 if [ -n "$limit" ] && [ "$spooled" = 0 ]; then
   ask
-  # Refused (7): the recorded process is somebody else's by now.
-  [ $? = 7 ] && start_worker
+  # The recorded process is somebody else's by now, or the port is: what `port` says now counts no longer.
+  if [ $? = 7 ]; then
+    stranger=$nonce
+    start_worker && [ "$event" = SessionStart ] && wait_for_worker && ask
+  fi
 fi
 exit 0

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { SETTINGS } from '../config.ts'
 import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
-import { DEFAULT_SKIP_TOOLS, type SubagentPolicy, skipReason } from './filter.ts'
+import { type SubagentPolicy, skipReason } from './filter.ts'
 
 const LONG = 'a response that is long enough to be worth keeping in memory'
 const tool = (name: string, more: Partial<ToolEvent> = {}): ToolEvent => ({
@@ -16,7 +17,7 @@ const tool = (name: string, more: Partial<ToolEvent> = {}): ToolEvent => ({
   failed: false,
   ...more,
 })
-const by = (subagents: SubagentPolicy = 'summary', skipTools = DEFAULT_SKIP_TOOLS.split(',')) => ({
+const by = (subagents: SubagentPolicy = 'summary', skipTools = SETTINGS.SKIP_TOOLS.default) => ({
   subagents,
   skipTools,
 })

@@ -6,8 +6,6 @@ import type { Json, MemoryEvent, ToolEvent } from '../memory/event.ts'
 import { matchesGlob } from '../workspace/glob.ts'
 import { programWords, simpleCommands } from './shell-command.ts'
 
-export const DEFAULT_SKIP_TOOLS = 'TodoRead,TodoWrite,LS,Glob,Grep,ListMcpResourcesTool'
-
 export type SubagentPolicy = 'on' | 'summary' | 'off'
 
 /** Fewer characters of input and response than this tell nothing. */

@@ -2,7 +2,7 @@
  * What Claude Code says through its hooks, in our words. Extra fields pass, because hosts add them between versions; a
  * missing optional one is no reason to lose an event. The host's `snake_case` stops here.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Json, LifecycleEvent, MemoryEvent, SessionStartSource } from '../memory/event.ts'
 import { humanText } from './machine-made.ts'
 import type { SpoolFile } from './spool-file.ts'

@@ -2,7 +2,7 @@
  * One line of the host's JSONL transcript, as far as we use it. Line types come and go between versions: what is not a
  * message of the conversation is `undefined`, and a field of an unexpected type is as good as absent.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Json, Usage } from '../memory/event.ts'
 
 const text = z.string().nullish().catch(undefined)

@@ -97,6 +97,8 @@ const CASES: [string, string, string][] = [
   ['secret', "process.env.SESSION_SECRET || '%'", 'dev-fallback'],
   ['password', '["--password", "%"]', 'hunter'],
   ['password', 'run\n--password\n%', 'hunter'],
+  ['password', '"a\\nDB_PASSWORD=%\\r\\nnext"', 'qZvTkLmxW'],
+  ['password', 'password = %', 'qZ8vT3kLm9xW2'],
   ['token', 'CI_TOKEN=%', 'abc12345xyz'],
   ['token', 'https://x.y/hook?token=%&a=1', 'abc12345xyz'],
   ['token', 'deploy --token % --now', 'abcdefgh'],

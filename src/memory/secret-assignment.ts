@@ -75,7 +75,9 @@ function secretIn(match: RegExpExecArray, text: string): Hit | undefined {
   const start = match.index + match[0].length - (inQuotes ?? plain).length
   const end = start + value.length
   const before = text.slice(Math.max(0, match.index - 200), match.index)
-  const word = /[A-Za-z0-9_-]{0,64}$/.exec(before)?.[0] ?? ''
+  // Our own marks hold such names too.
+  if (before.endsWith('[redacted:')) return undefined
+  const word = wordAtEnd(before)
   const alone = operator === ':' && /^[ \t]*(?:\r?\n|\\n|$|#)/.test(text.slice(end, end + 8))
   // `;Password=x;` of a connection string and `?token=x&` of a URL hold data as well.
   const asData = sign === '=' && /[;&?]$/.test(before.slice(0, before.length - word.length))
@@ -198,12 +200,16 @@ function isCode(value: string): boolean {
   return (
     /[([{]|^\/[*/]/.test(core) ||
     /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/.test(core) ||
-    (/^[A-Za-z_$]+$/.test(core) && (core.length < 20 || isWords(core))) ||
-    (/^(?:[a-z]+(?:[A-Z][a-z0-9]*)+|[A-Z][a-z]+(?:[A-Z][a-z0-9]*)*)$/.test(core) &&
-      (core.length < 20 || isWords(core))) ||
+    isIdentifier(core) ||
     /^(?:&|!|\||=|-?\d{1,3}(?:\.\d+)?$)/.test(core) ||
     core === ''
   )
+}
+
+/** A variable or a type, as far as its looks tell: no digits scattered in it, and made of words when it is long. */
+function isIdentifier(core: string): boolean {
+  if ((core.match(/\d+/g)?.length ?? 0) > 2 || (core.length >= 20 && !isWords(core))) return false
+  return /^(?:[A-Za-z_$]+|[a-z]+(?:[A-Z][a-z0-9]*)+|[A-Z][a-z]+(?:[A-Z][a-z0-9]*)*)$/.test(core)
 }
 
 /** Letters with digits or symbols among them: no word of a language, no number. */
@@ -227,6 +233,13 @@ function isWords(value: string): boolean {
 function trimPlain(plain: string, operator: string): string {
   const first = operator === '=' ? plain.split(/[&;]/, 1)[0] : plain
   return (first ?? plain).replace(/\\[nrt].*$/s, '').replace(/[;,)\]}.\\]+$/, '')
+}
+
+/** In JSON text a line begins behind a written-out `\n`, whose letter is no part of the name. */
+function wordAtEnd(before: string): string {
+  const word = /[A-Za-z0-9_-]{0,64}$/.exec(before.slice(-64))?.[0] ?? ''
+  const isEscaped = /^[nrt]/.test(word) && before.charAt(before.length - word.length - 1) === '\\'
+  return isEscaped ? word.slice(1) : word
 }
 
 function isLoud(name: string): boolean {

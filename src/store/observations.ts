@@ -210,15 +210,6 @@ export function matchObservations(
     .map((row) => ({ ...toObservation(row), rank: row.rank }))
 }
 
-/** What stands for a project: how many memories and what finding them out once cost. */
-export function countObservations(db: Database, project: string): { observations: number; discoveryTokens: number } {
-  const row = db.get<{ observations: number; discoveryTokens: number | null }>(
-    'SELECT count(*) AS observations, sum(discovery_tokens) AS discoveryTokens FROM observations WHERE project = @project',
-    { project },
-  )
-  return { observations: row?.observations ?? 0, discoveryTokens: row?.discoveryTokens ?? 0 }
-}
-
 export interface ForgetReceipt {
   id: number
   observations: number

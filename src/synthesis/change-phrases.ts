@@ -70,6 +70,8 @@ function renderDocument(change: FileChange, name: string, added: string): string
   if (added !== '') return `${name} covers ${added}`
   const says = change.line === undefined ? '' : change.line.to || `nothing more about ${change.line.from}`
   if (says === '') return ''
+  const done = /^[-*] \[x\] (.+)$/i.exec(says)?.[1]
+  if (done !== undefined) return `${name} marks done: ${clip(done.replace(/[*`]/g, ''), 70)}`
   const where = change.touched[0] === undefined ? '' : ` under "${clip(change.touched[0], 40)}"`
   return `${name} says${where}: ${clip(says.replace(/[*`]/g, ''), 70)}`
 }

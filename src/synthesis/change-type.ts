@@ -10,6 +10,7 @@ export function changeType(
 ): ObservationType {
   const code = changes.filter((change) => !isDocument(change.file) && !isConfig(change.file))
   if (code.length === 0) return by.moves > 0 ? 'refactor' : 'change'
+  if (code.every((change) => isTest(change.file))) return 'change'
   const moved = by.moves > 0 || code.some((change) => change.renamed.length > 0) || movedBetween(code)
   if (moved) return 'refactor'
   // 300 characters: the request; what follows are logs and examples
@@ -17,7 +18,6 @@ export function changeType(
   const asksNew = ASKS_NEW.test(opening)
   if (!asksNew && ASKS_ORDER.test(opening)) return 'refactor'
   if (!asksNew && (saysFix(opening) || saysFix(by.said))) return 'bugfix'
-  if (code.every((change) => isTest(change.file))) return 'change'
   if (asksNew || code.some((change) => change.created || change.defines.length > 0)) return 'feature'
   const onlyRemoved = code.every((change) => change.added.length === 0 && change.removed.length > 0)
   return onlyRemoved ? 'refactor' : 'change'

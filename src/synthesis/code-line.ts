@@ -2,6 +2,11 @@
 export function renderLine(subject: string, line: { from: string; to: string }): string {
   const gone = line.to === ''
   const code = tidy(gone ? line.from : line.to)
+  const name = subject.split('.').at(-1) ?? subject
+  const signature = gone
+    ? -1
+    : code.search(new RegExp(`(?:function|def|fn|func|fun)\\s+${name.replace(/\W/g, '\\$&')}\\(`))
+  if (signature >= 0) return `${subject} takes ${clip(code.slice(code.indexOf('(', signature)), 75)}`
   for (const [pattern, now, no] of FORMS) {
     const rest = pattern.exec(code)?.[1]
     if (rest !== undefined && rest !== '')

@@ -1,28 +1,18 @@
 /** An episode as an observation: type, title, subtitle, narrative and facts, every word of them traceable to an event. */
-import type { MemoryEvent } from '../memory/event.ts'
+import { compareEvents, type MemoryEvent } from '../memory/event.ts'
 import type { Concept, ObservationDraft, ObservationType } from '../memory/observation.ts'
-import { baseName, changeFacts, list } from './change-phrases.ts'
+import { baseName, list } from './change-phrases.ts'
 import { changeType } from './change-type.ts'
 import { clip } from './code-line.ts'
 import { commitTitle, commitType } from './commit.ts'
-import { type ChangeStep, type Episode, fileOf } from './episodes.ts'
-import { type ErrorSignature, renderError } from './error-signature.ts'
+import type { Episode } from './episodes.ts'
+import { renderError } from './error-signature.ts'
+import { findReasons, renderFacts, renderNarrative, renderSubtitle, type Telling } from './narrative.ts'
 import { describeEdits, type FileChange } from './patch-symbols.ts'
-import { findIntent } from './predicate.ts'
 import { condenseRequest } from './request.ts'
-import {
-  isAboutTheWork,
-  isConcrete,
-  isHedged,
-  isPlan,
-  plain,
-  reportsDone,
-  statesCause,
-  statesDecision,
-} from './sentences.ts'
-import type { Said } from './steps.ts'
-import { renderTestResults } from './test-results.ts'
-import { capitalOf, changeClause, fixTitle, MAX_TITLE, shorten, withoutLeadIn } from './titles.ts'
+import { reportsDone, statesCause, statesDecision } from './sentences.ts'
+import { type ChangeStep, fileOf, type Said } from './steps.ts'
+import { changeClause, fixTitle, MAX_TITLE, shorten } from './titles.ts'
 import type { EditCall, ReadCall } from './tool-call.ts'
 
 export interface DraftContext {
@@ -55,14 +45,15 @@ export function draftEpisode(episode: Episode, context: DraftContext): Drafted |
       : changeClause({ changes, before: said.before.map(sentenceOf), after: said.after.map(sentenceOf) })
   const request = condenseRequest(context.prompt, 140, [...changes, ...support])
   const title = titleOf(episode, clause.text, changes, request)
-  if (title === '') return undefined
+  if (title === '' || isBookkeeping(episode)) return undefined
 
-  const reasons = findReasons([...said.before, ...said.after], clause.from, title)
+  const reasons = findReasons([...said.before, ...said.after].map(sentenceOf), clause.from, title)
+  const telling = { episode, changes, support, moves, title, clause, reasons, request }
   const files = [
     ...new Set([...episode.edits, ...episode.scratch].map(fileOf)),
     ...(episode.edits.length === 0 ? (episode.commit?.commit.files ?? []) : []),
   ]
-  const type = typeOf(episode, changes, moves.length, `${request} ${reasons.join(' ')}`, context.prompt)
+  const type = typeOf(telling, context.prompt)
   const steps = [
     episode.failure?.step,
     ...episode.edits,
@@ -70,7 +61,7 @@ export function draftEpisode(episode: Episode, context: DraftContext): Drafted |
     episode.passed?.step,
     episode.commit?.step,
   ].filter((step) => step !== undefined)
-  const events: MemoryEvent[] = steps.map((step) => step.call.event).sort((a, b) => a.at - b.at)
+  const events: MemoryEvent[] = steps.map((step) => step.call.event).sort(compareEvents)
   const first = episode.failure?.step.call.event ?? events[0]
   const last = events.at(-1)
   if (first === undefined || last === undefined || !('toolUseId' in first)) return undefined
@@ -78,13 +69,14 @@ export function draftEpisode(episode: Episode, context: DraftContext): Drafted |
     ({ sentence }) => sentence === clause.from || reasons.includes(sentence),
   )
 
+  const facts = renderFacts(telling)
   const draft: ObservationDraft = {
     key: `${context.sessionId}:${first.toolUseId}`,
     type,
     title,
-    subtitle: shorten(subtitleOf(episode, title, clause, reasons, request), 160),
-    narrative: narrativeOf(episode, title, clause, reasons, request),
-    facts: factsOf(episode, changes, support, moves),
+    subtitle: shorten(renderSubtitle(telling), 160),
+    narrative: renderNarrative(telling, facts),
+    facts,
     concepts: conceptsOf(type, reasons),
     filesRead: [...new Set(context.reads.map((read) => read.file))].filter((file) => !files.includes(file)).slice(0, 8),
     filesModified: files,
@@ -94,6 +86,15 @@ export function draftEpisode(episode: Episode, context: DraftContext): Drafted |
   }
   if (context.agentId !== undefined) draft.agentId = context.agentId
   return { draft, used: new Set(spoken.map(sentenceOf)) }
+}
+
+/** Ticking off a plan beside the work itself. */
+function isBookkeeping(episode: Episode): boolean {
+  if (episode.commit?.leads || episode.edits.length === 0) return false
+  const lines = episode.edits.flatMap(({ call }) =>
+    call.kind === 'edit' ? call.hunks.flatMap((hunk) => hunk.lines) : ['+moved'],
+  )
+  return lines.filter((line) => /^[+-]\s*\S/.test(line)).every((line) => /^[+-]\s*[-*] \[[ x]\] /i.test(line))
 }
 
 function sentenceOf(said: Said): string {
@@ -153,148 +154,11 @@ function titleOf(episode: Episode, clause: string, changes: readonly FileChange[
   return clause
 }
 
-/** Sentences that say why: causes and decisions first, then what was reported done, then what it was for. At most two. */
-function findReasons(said: readonly Said[], told: string | undefined, title: string): string[] {
-  const usable = said
-    .map(sentenceOf)
-    .filter(
-      (sentence) =>
-        sentence !== told &&
-        withoutLeadIn(plain(sentence)) !== title &&
-        sentence.length > 30 &&
-        !isAboutTheWork(sentence) &&
-        !/\?$/.test(sentence),
-    )
-  const firm = usable.filter((sentence) => !isHedged(sentence) && !isPlan(sentence))
-  const causes = firm.filter((sentence) => statesCause(sentence) || statesDecision(sentence))
-  const done = firm.filter((sentence) => reportsDone(sentence))
-  const purposes = usable.filter(
-    (sentence) => !firm.includes(sentence) && isConcrete(sentence) && findIntent(sentence) !== undefined,
-  )
-  return [...new Set([...causes, ...done, ...purposes])].slice(0, 2)
-}
-
-/** A reason as it is shown: an announcement without its "Let's" and "we need to". */
-function showReason(sentence: string): string {
-  const bare = withoutLeadIn(plain(sentence))
-  if (!isPlan(sentence)) return bare
-  return capitalOf(
-    bare.replace(
-      /^.*?\b(?:let(?:'|’)?s|we(?:'|’)?(?:ll)? (?:need|have|want) to|we should|i(?:'|’)?ll|we(?:'|’)?ll|i will|we will|i need to|need to)\s+(?:proceed to |also |now )?/i,
-      '',
-    ),
-  )
-}
-
-function typeOf(
-  episode: Episode,
-  changes: readonly FileChange[],
-  moves: number,
-  said: string,
-  prompt: string,
-): ObservationType {
+function typeOf({ episode, changes, moves, reasons, request }: Telling, prompt: string): ObservationType {
   if (episode.remedy !== undefined || episode.reproduction) return 'discovery'
   if (episode.failure !== undefined && episode.passed !== undefined) return 'bugfix'
   if (episode.commit?.leads) return commitType(episode.commit.commit.subject)
-  return changeType(changes, { moves, said, prompt })
-}
-
-function subtitleOf(
-  episode: Episode,
-  title: string,
-  clause: { text: string; from: string | undefined },
-  reasons: readonly string[],
-  request: string,
-): string {
-  const reason = reasons[0] === undefined ? '' : showReason(reasons[0])
-  if (reason !== '' && reason !== title) return reason
-  if (episode.commit?.leads && clause.text !== '') return clause.text
-  const shown = episode.reproduction ? renderRun(episode) : ''
-  if (shown !== '') return shown
-  if (request !== '') return `For: ${request}`
-  if (episode.commit !== undefined && !episode.commit.leads) return `Part of: ${episode.commit.commit.subject}`
-  const tests = episode.tests
-  return tests === undefined ? '' : `${renderTestResults(tests)}`
-}
-
-function narrativeOf(
-  episode: Episode,
-  title: string,
-  clause: { text: string; from: string | undefined },
-  reasons: readonly string[],
-  request: string,
-): string {
-  const { failure, passed, commit, remedy } = episode
-  const parts: string[] = []
-  if (request !== '') parts.push(`Asked: ${request}`)
-  if (failure !== undefined) parts.push(`\`${failure.shape.display}\` failed${withError(failure.error, 200)}`)
-  for (const reason of reasons) parts.push(showReason(reason))
-  if (remedy !== undefined) parts.push(`It passed after \`${clip(remedy.command, 120)}\``)
-  else if (clause.text !== '' && clause.text !== title) parts.push(capitalOf(clause.text))
-  if (clause.from !== undefined && reasons.length === 0) parts.push(showReason(clause.from))
-  if (commit?.leads && commit.commit.body !== '')
-    parts.push(shorten(plain(commit.commit.body.replace(/\n+/g, ' ')), 400))
-  if (commit !== undefined && !commit.leads) parts.push(`Committed as "${commit.commit.subject}"`)
-  if (passed !== undefined)
-    parts.push(
-      `\`${failure?.shape.display ?? ''}\` passes now${passed.outcome.tests === undefined ? '' : ` (${renderTestResults(passed.outcome.tests)})`}`,
-    )
-  else if (failure?.rerun) parts.push(`The last run still failed${withError(failure.latest, 160)}`)
-  return [...new Set(parts)]
-    .slice(0, 6)
-    .map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`))
-    .join(' ')
-}
-
-function withError(error: ErrorSignature, limit: number): string {
-  const text = renderError(error, limit)
-  return text === '' ? '' : ` with ${text}`
-}
-
-function factsOf(
-  episode: Episode,
-  changes: readonly FileChange[],
-  support: readonly FileChange[],
-  moves: readonly { from: string; to: string }[],
-): string[] {
-  const { failure, commit, tests } = episode
-  const perFile = changes.length > 2 ? 2 : 4
-  const facts = changes.flatMap((change) => changeFacts(change).slice(0, perFile))
-  for (const move of moves.slice(0, 6)) facts.push(`${move.from} moved to ${move.to}`)
-  if (failure !== undefined) {
-    const error = renderError(failure.error, 200)
-    if (error !== '')
-      facts.push(
-        episode.passed === undefined
-          ? `Not verified: ${failure.shape.display} failed with ${renderError(failure.latest, 160)}`
-          : `Error: ${error}`,
-      )
-    const place = failure.error.files[0]
-    if (place !== undefined && !changes.some((change) => place.endsWith(change.file))) facts.push(`Raised in ${place}`)
-    const failing = failure.tests?.failing ?? []
-    if (failing.length > 0) facts.push(`Failing before: ${list(failing, 4)}`)
-  }
-  const shown = episode.reproduction ? renderRun(episode) : ''
-  if (shown !== '') facts.push(shown)
-  if (tests !== undefined) facts.push(`Tests: ${renderTestResults(tests)}`)
-  for (const script of support) {
-    const names = script.added.length > 0 ? ` (${list(script.added, 4)})` : ''
-    facts.push(`Reproduced by ${script.file}${names}: \`${clip(script.line?.to ?? '', 100)}\``)
-  }
-  if (commit?.commit.hash !== undefined) facts.push(`Commit ${commit.commit.hash}`)
-  return [...new Set(facts)].slice(0, 14)
-}
-
-/** What the script showed when it ran: the error, else the last thing it printed. */
-function renderRun(episode: Episode): string {
-  const { run } = episode
-  if (run === undefined) return ''
-  if (run.outcome.error !== undefined) return `${run.display} fails${withError(run.outcome.error, 120)}`
-  const lines = run.output
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !/no errors|completed successfully|Warning:/i.test(line))
-  return lines.length === 0 ? '' : `${run.display} prints ${clip(lines.slice(-2).join(' / '), 140)}`
+  return changeType(changes, { moves: moves.length, said: `${request} ${reasons.join(' ')}`, prompt })
 }
 
 function conceptsOf(type: ObservationType, reasons: readonly string[]): Concept[] {

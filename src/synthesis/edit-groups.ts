@@ -2,8 +2,9 @@
  * Which edits of a turn belong together. Files of one folder, a test and what it tests, and files that share a symbol are one
  * piece of work; an observation that names more than MAX_FILES files is about none of them.
  */
-import { type ChangeStep, fileOf, isScratchChange } from './episodes.ts'
+import { isScratchChange } from './scratch.ts'
 import { identifiersIn } from './sentences.ts'
+import { type ChangeStep, fileOf } from './steps.ts'
 import { findDefinition } from './symbols.ts'
 
 export const MAX_FILES = 5

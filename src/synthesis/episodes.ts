@@ -8,16 +8,13 @@ import { type CommandShape, covers } from './command-shape.ts'
 import { type Commit, findCommit } from './commit.ts'
 import { groupEdits, MAX_FILES } from './edit-groups.ts'
 import type { ErrorSignature } from './error-signature.ts'
-import type { Step, Story } from './steps.ts'
+import { findScratch, isScratchChange } from './scratch.ts'
+import { type ChangeStep, fileOf, type Step, type Story } from './steps.ts'
 import { isDocument, isTest } from './symbols.ts'
 import type { TestResults } from './test-results.ts'
-import type { CommandCall, EditCall, MoveCall } from './tool-call.ts'
+import type { CommandCall, EditCall } from './tool-call.ts'
 
 export const MAX_OPEN_TURNS = 5
-
-export interface ChangeStep extends Step {
-  call: EditCall | MoveCall
-}
 
 export interface Failure {
   agentId: string | undefined
@@ -268,40 +265,10 @@ function commitEpisodes(
   const leader =
     groups.toSorted((a, b) => b.edits.length - a.edits.length)[0] ?? from.uncommitted.at(-1) ?? from.attempted.at(-1)
   for (const one of [...groups, ...from.uncommitted, ...from.attempted]) one.commit = { ...made, leads: one === leader }
+  for (const failure of from.attempted) failure.lastTurn = from.turn
   return leader === undefined ? [{ ...emptyEpisode(from.turn), commit: { ...made, leads: true } }] : groups
 }
 
 function isRemedy(command: string): boolean {
   return /\b(install|add|upgrade|sync|ci|migrate|generate|build|bootstrap|setup|pull|up)\b/.test(command)
-}
-
-export function fileOf(change: ChangeStep): string {
-  return change.call.kind === 'move' ? change.call.to : change.call.file
-}
-
-export function isScratchChange(change: ChangeStep, scratch: ReadonlySet<string>): boolean {
-  return scratch.has(fileOf(change))
-}
-
-const SCRATCH_NAME =
-  /^(?:.*[_-])?(?:repro\w*|replicat\w*|bug|tmp\w*|temp|scratch\w*|debug\w*|simulate\w*|try_?\w*|demonstrat\w*|minimal\w*)(?:[_-].*)?\.\w+$/i
-
-/** Made in this turn only to see something: outside the project, removed again, or named and run for it at the root. */
-function findScratch(story: Story): Set<string> {
-  const created = new Set<string>()
-  const scratch = new Set<string>()
-  for (const { call } of story.steps) {
-    if (call.kind === 'edit' && call.created) {
-      created.add(call.file)
-      const name = call.file.slice(call.file.lastIndexOf('/') + 1)
-      if (/^\/(?:private\/)?(?:tmp|var)\//.test(call.file) || (SCRATCH_NAME.test(name) && !call.file.includes('/')))
-        scratch.add(call.file)
-    }
-    if (call.kind !== 'command') continue
-    for (const removed of call.command.matchAll(/\brm\s+(?:-\w+\s+)*([\w./-]+)/g)) {
-      const file = (removed[1] ?? '').replace(/^\.\//, '')
-      if (created.has(file)) scratch.add(file)
-    }
-  }
-  return scratch
 }

@@ -31,6 +31,7 @@ export function describeEdits(edits: readonly EditCall[], reads: readonly ReadCa
   const touched = new Set<string>()
   const values = new Map<string, { name: string; from: string; to: string }>()
   const lines: { from: string; to: string }[] = []
+  const gone = new Set<string>()
   let plus = 0
   let minus = 0
   for (const edit of edits) {
@@ -42,6 +43,7 @@ export function describeEdits(edits: readonly EditCall[], reads: readonly ReadCa
       for (const name of defined.kept) touched.add(name)
       for (const name of enclosing(hunk, edit, reads)) touched.add(name)
       for (const pair of replacedLines(hunk)) lines.push(pair)
+      for (const line of hunk.lines) if (line.startsWith('-')) gone.add(line.slice(1).trim())
       plus += hunk.lines.filter((line) => line.startsWith('+')).length
       minus += hunk.lines.filter((line) => line.startsWith('-')).length
     }
@@ -51,7 +53,7 @@ export function describeEdits(edits: readonly EditCall[], reads: readonly ReadCa
     if (value === undefined) continue
     values.set(value.name, { ...value, from: values.get(value.name)?.from ?? value.from })
   }
-  const renamed = findRenames(removed, added, lines)
+  const renamed = findRenames(removed, added, lines, file)
   for (const { from, to } of renamed) {
     removed.delete(from)
     added.delete(to)
@@ -65,7 +67,7 @@ export function describeEdits(edits: readonly EditCall[], reads: readonly ReadCa
     renamed,
     touched: [...touched].filter((name) => !added.has(name) && !removed.has(name)),
     values: [...values.values()].filter((value) => value.from !== value.to),
-    line: mostTelling(lines, file),
+    line: mostTelling(lines, gone, file) ?? mostTelling(lines, new Set(), file),
     plus,
     minus,
   }
@@ -222,24 +224,23 @@ function isLiteral(value: string): boolean {
   return /^(["'`][^"'`]*["'`]|-?[\d._]+\w{0,3}|true|false|null|none|#[\da-f]{3,8}|\[[^\]]*\])$/i.test(value.trim())
 }
 
-/** One definition went and one like it came, or a replaced line shows the one name become the other. */
+/** A definition whose line came back the same but for its name. */
 function findRenames(
   removed: ReadonlySet<string>,
   added: ReadonlySet<string>,
   lines: readonly { from: string; to: string }[],
+  file: string,
 ): { from: string; to: string }[] {
-  const renames: { from: string; to: string }[] = []
-  for (const from of removed) {
-    for (const to of added) {
-      // Ten characters beside the name: two short lines are easily alike.
-      const shown = lines.some(
-        (line) =>
-          line.to.length - to.length >= 10 && line.from.includes(from) && line.from.replaceAll(from, to) === line.to,
-      )
-      if (shown) renames.push({ from, to })
-    }
+  const renames = new Map<string, string>()
+  for (const line of lines) {
+    const from = findDefinition(line.from, file)?.name
+    const to = findDefinition(line.to, file)?.name
+    if (from === undefined || to === undefined || !removed.has(from) || !added.has(to) || renames.has(from)) continue
+    // Ten characters beside the name: two short lines are easily alike.
+    const alike = line.to.length - to.length >= 10 && line.from.replaceAll(from, to) === line.to
+    if (alike && ![...renames.values()].includes(to)) renames.set(from, to)
   }
-  return renames
+  return [...renames].map(([from, to]) => ({ from, to }))
 }
 
 const UNTELLING =
@@ -247,15 +248,15 @@ const UNTELLING =
 
 function mostTelling(
   lines: readonly { from: string; to: string }[],
+  gone: ReadonlySet<string>,
   file: string,
 ): { from: string; to: string } | undefined {
   let best: { from: string; to: string } | undefined
   let bestScore = 0
   // A line that also went elsewhere only moved or was indented anew.
-  const went = new Set(lines.map((line) => line.from))
   for (const line of lines) {
     const text = line.to || line.from
-    if (line.to !== '' && line.from !== line.to && went.has(line.to)) continue
+    if (line.to !== '' && line.from !== line.to && gone.has(line.to)) continue
     if (text.length < 4 || (UNTELLING.test(text) && !isDocument(file))) continue
     const score =
       (line.from !== '' && line.to !== '' ? 3 : 1) +

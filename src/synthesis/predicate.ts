@@ -40,7 +40,8 @@ export function fromPhrase(phrase: string): Intent | undefined {
   if (replace?.[1] !== undefined && replace[2] !== undefined)
     return { subject: trimTail(replace[2]), predicate: `replaces ${replace[1]}` }
   const verb = /^([a-z]+)\b/i.exec(phrase)?.[1]?.toLowerCase()
-  if (verb === undefined || !CHANGING.has(verb) || phrase.length < 14) return undefined
+  if (verb === undefined || !CHANGING.has(verb) || phrase.length < 14 || /\b(?:it|this|them)$/.test(phrase))
+    return undefined
   return { subject: undefined, predicate: trimTail(thirdPerson(phrase)) }
 }
 

@@ -74,9 +74,10 @@ export function foldInto(work: ObservationDraft, statement: ObservationDraft): v
 
 function judge(sentence: string): { type: 'decision' | 'discovery'; score: number } | undefined {
   const bare = plain(sentence)
-  if (bare.length < 35 || bare.length > 300) return undefined
+  if (bare.replace(LINE_NUMBERS, '').length < 35 || bare.length > 300) return undefined
+  if (/^[\w\s:]{3,30}: [A-Z]/.test(bare)) return undefined
   if (!isConcrete(sentence) || isPlan(sentence) || isHedged(sentence) || isAboutTheWork(sentence)) return undefined
-  if (/^(?:this|it|that|these|they|those|here|since)\b/i.test(bare)) return undefined
+  if (/^(?:(?:specifically, )?line \d|this|it|that|these|they|those|here|since)\b/i.test(bare)) return undefined
   const named = (sentence.match(/`[^`]+`/g)?.length ?? 0) > 0 ? 0.5 : 0
   if (statesDecision(sentence))
     return {
@@ -109,7 +110,9 @@ function draftStatement(statement: Statement, nth: number, story: Story, context
   const around = neighbours(said)
   const { read, changed } = filesNear(story, said)
   const place = read[0] ?? changed[0]
-  const bare = withoutLeadIn(plain(said.sentence)).replace(LINE_NUMBERS, '')
+  const bare = withoutLeadIn(plain(said.sentence))
+    .replace(LINE_NUMBERS, '')
+    .replace(/, which [^,]{5,120},/, '')
   const title = shorten(
     place !== undefined && bare.length < 70 && !bare.includes('.')
       ? `${bare} (${place.slice(place.lastIndexOf('/') + 1)})`
@@ -149,7 +152,10 @@ function neighbours(said: Said): string[] {
   const sentences = splitSentences(text)
   const at = sentences.indexOf(said.sentence)
   return [sentences[at + 1], sentences[at - 1]]
-    .filter((sentence): sentence is string => sentence !== undefined && !isPlan(sentence) && !isHedged(sentence))
+    .filter(
+      (sentence): sentence is string =>
+        sentence !== undefined && !isPlan(sentence) && !isHedged(sentence) && !isAboutTheWork(sentence),
+    )
     .slice(0, 2)
 }
 

@@ -1,7 +1,7 @@
 /** A lane as steps: each call with what was said before it, so that words and deeds can be told as one. */
 import type { MemoryEvent } from '../memory/event.ts'
 import { splitSentences } from './sentences.ts'
-import { type Call, readCalls } from './tool-call.ts'
+import { type Call, type EditCall, type MoveCall, readCalls } from './tool-call.ts'
 
 export interface Said {
   sentence: string
@@ -14,6 +14,10 @@ export interface Step {
   before: Said[]
   /** Said between this call and the next. */
   after: Said[]
+}
+
+export interface ChangeStep extends Step {
+  call: EditCall | MoveCall
 }
 
 export interface Story {
@@ -51,4 +55,8 @@ export function readStory(events: readonly MemoryEvent[], root: string | undefin
     }
   }
   return { steps, said: all }
+}
+
+export function fileOf(change: ChangeStep): string {
+  return change.call.kind === 'move' ? change.call.to : change.call.file
 }

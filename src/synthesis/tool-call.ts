@@ -150,6 +150,9 @@ function readCommand(event: ToolEvent, input: { [key: string]: Json }, root: str
 
 function readShellEdits(event: ToolEvent, command: string, root: string | undefined): Call[] {
   const calls: Call[] = []
+  const folder = /^\s*cd\s+([\w./~-]+)\s*&&/.exec(command)?.[1]
+  const locate = (path: string) =>
+    relativePath(folder === undefined || /^[/~]/.test(path) ? path : `${folder.replace(/\/$/, '')}/${path}`, root)
   const heredoc = HEREDOC.exec(command)
   const first = heredoc ? undefined : HEREDOC_FIRST.exec(command)
   const path = heredoc?.[2] ?? first?.[4]
@@ -159,17 +162,17 @@ function readShellEdits(event: ToolEvent, command: string, root: string | undefi
     const body = command.slice(opened.index + opened[0].length)
     const end = body.search(new RegExp(`^\\s*${word}\\s*$`, 'm'))
     const lines = marked((end < 0 ? body : body.slice(0, end)).replace(/\n$/, ''))
-    const file = relativePath(path, root)
+    const file = locate(path)
     if (lines.length > 0) {
       calls.push({ kind: 'edit', event, file, created: true, hunks: [{ oldStart: 1, lines }], original: '' })
     }
   }
   for (const move of command.matchAll(MOVE)) {
-    calls.push({ kind: 'move', event, from: relativePath(move[1] ?? '', root), to: relativePath(move[2] ?? '', root) })
+    calls.push({ kind: 'move', event, from: locate(move[1] ?? ''), to: locate(move[2] ?? '') })
   }
   for (const sed of command.matchAll(SED_IN_PLACE)) {
     const lines = [`-${sed[3] ?? ''}`, `+${sed[4] ?? ''}`]
-    const file = relativePath(sed[5] ?? '', root)
+    const file = locate(sed[5] ?? '')
     if (!/\.\w+$/.test(file)) continue
     calls.push({ kind: 'edit', event, file, created: false, hunks: [{ oldStart: 0, lines }], original: '' })
   }

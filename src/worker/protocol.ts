@@ -2,7 +2,7 @@
  * What the worker and everyone outside agree on. The number changes only when an old door could no longer speak to a
  * new worker; versions are never compared, so an update never restarts anything.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ErrorCode } from '../memory/error.ts'
 import { OBSERVATION_TYPES } from '../memory/observation.ts'
 

@@ -1,95 +1,17 @@
-/** What changes the memory other than events: what people ask for, and the daily housekeeping. */
-import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+/** Housekeeping: sessions nobody ended, files nobody finished, and the daily backup with what follows from it. */
 import type { Config } from '../config.ts'
 import { MemoryError } from '../memory/error.ts'
-import type { ObservationDraft, ObservationType } from '../memory/observation.ts'
-import { stripPrivate } from '../memory/privacy.ts'
-import { redactSecrets } from '../memory/redaction.ts'
-import { backupTime, listBackups, makeBackup } from '../store/backup.ts'
-import { endPause, startPause } from '../store/cursors.ts'
+import { backupTime, isSound, listBackups, makeBackup } from '../store/backup.ts'
 import type { Database } from '../store/database.ts'
 import { purgeEvents } from '../store/events.ts'
 import type { Journal } from '../store/journal.ts'
-import { type ForgetReceipt, forgetKeys, keysToForget, putObservation } from '../store/observations.ts'
 import type { StorePaths } from '../store/recovery.ts'
-import { markInterrupted, putProject } from '../store/sessions.ts'
-import { resolveProject } from '../workspace/project.ts'
-import { type DataFolder, writeWhole } from './data-folder.ts'
+import { markInterrupted } from '../store/sessions.ts'
+import type { DataFolder } from './data-folder.ts'
 import type { Log } from './log.ts'
 import { cleanSpool } from './spool.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const TITLE_CHARACTERS = 110
-
-interface Change {
-  db: Database
-  journal: Journal
-  now: number
-}
-
-/** A person's own words: kept as they are, but for secrets and private parts, and never rewritten by anyone. */
-export function remember(
-  { db, journal, now }: Change,
-  ask: { text: string; title: string | undefined; type: ObservationType; cwd: string },
-): { id: number; project: string } {
-  const text = redactSecrets(stripPrivate(ask.text)).trim()
-  if (text === '') throw new MemoryError('bad_input', 'There is nothing to remember outside <private>.')
-  const project = resolveProject(ask.cwd)
-  const draft: ObservationDraft = {
-    key: `user:${randomUUID()}`,
-    type: ask.type,
-    title: titleOf(ask.title === undefined ? text : redactSecrets(stripPrivate(ask.title)).trim() || text),
-    subtitle: '',
-    narrative: text,
-    facts: [],
-    concepts: [],
-    filesRead: [],
-    filesModified: [],
-    discoveryTokens: 0,
-    at: now,
-    eventKeys: [],
-  }
-  const id = db.transaction(() => {
-    putProject(db, project, now)
-    const stored = putObservation(db, { draft, session: undefined, project: project.id, source: 'user', pinned: true })
-    journal.append([{ op: 'remember', project, draft }])
-    return stored
-  })
-  if (id === undefined) throw new MemoryError('internal', 'The memory could not be stored.')
-  return { id, project: project.name }
-}
-
-/** The observation, its search entries and the events it was made from. What is left is a hash, so it cannot return. */
-export function forget({ db, journal, now }: Change, id: number): ForgetReceipt {
-  const keys = keysToForget(db, id)
-  if (!keys) {
-    throw new MemoryError('not_found', `There is no memory with id ${id}.`, {
-      hint: 'Find the id with a search first.',
-    })
-  }
-  const receipt = db.transaction(() => {
-    const gone = forgetKeys(db, { keys, at: now })
-    journal.append([{ op: 'forget', keys, at: now }])
-    return gone
-  })
-  journal.forget(new Set(keys))
-  return { id, ...receipt }
-}
-
-export function setPaused(
-  { db, journal, now, folder }: Change & { folder: DataFolder },
-  paused: boolean,
-): { paused: boolean } {
-  db.transaction(() => {
-    if (paused) startPause(db, now)
-    else endPause(db, now)
-    journal.append([{ op: paused ? 'pause' : 'resume', at: now }])
-  })
-  if (paused) writeWhole(folder.paused, '')
-  else rmSync(folder.paused, { force: true })
-  return { paused }
-}
 
 /** Daily; the first one a day after the first start, when there is something to save. */
 export function upkeepIsDue(by: { paths: StorePaths; journal: Journal; now: number }): boolean {
@@ -97,25 +19,33 @@ export function upkeepIsDue(by: { paths: StorePaths; journal: Journal; now: numb
   return by.now - (newest ? backupTime(newest) : by.journal.since) > DAY_MS
 }
 
-/** A verified backup, then what the journal no longer has to keep, then what has become too old. */
-export async function dailyUpkeep(
-  by: Change & { paths: StorePaths; folder: DataFolder; config: Config; log: Log },
-): Promise<{ path: string }> {
+/** Sessions nobody ended, unfinished spool files, set-aside ones after their day. */
+export function sweep(by: { db: Database; folder: DataFolder; now: number }): void {
+  markInterrupted(by.db, by.now)
+  cleanSpool(by.folder, by.now)
+}
+
+/**
+ * A verified backup, then what the journal no longer has to keep, then what has become too old.
+ * The verification is also the daily check of the database itself: a copy with damaged pages is not sound.
+ */
+export async function dailyUpkeep(by: {
+  db: Database
+  journal: Journal
+  paths: StorePaths
+  config: Config
+  now: number
+  log: Log
+}): Promise<{ path: string }> {
   const { db, journal, paths, config, now, log } = by
   const keepFrom = journal.rotate(now)
   const path = await makeBackup(db, { folder: paths.backups, now, keep: config.BACKUPS })
-  if (!path) throw new MemoryError('corrupt', 'The backup could not be verified; the one before it was kept.')
+  if (!path) {
+    const code = isSound(paths.database) ? 'unavailable' : 'corrupt'
+    throw new MemoryError(code, 'The backup could not be verified; the one before it was kept.')
+  }
   journal.dropBefore(keepFrom)
   const purged = purgeEvents(db, now - config.EVENT_DAYS * DAY_MS)
-  const interrupted = markInterrupted(db, now)
-  cleanSpool(by.folder, now)
-  log.info('daily upkeep', { purged, interrupted })
+  log.info('backup made', { purged })
   return { path }
-}
-
-/** The first sentence, or as much of it as fits one line. */
-function titleOf(text: string): string {
-  const line = text.split('\n').find((part) => part.trim() !== '') ?? text
-  const sentence = /^.+?[.!?](?=\s|$)/.exec(line.trim())?.[0].replace(/[.]$/, '') ?? line.trim()
-  return sentence.length <= TITLE_CHARACTERS ? sentence : `${sentence.slice(0, TITLE_CHARACTERS - 1).trimEnd()}…`
 }

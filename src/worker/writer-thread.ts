@@ -16,7 +16,8 @@ import { makeIntake } from './intake.ts'
 import { openLog } from './log.ts'
 import { reconcileTranscript } from './reconcile.ts'
 import { type Taken, takeSpool } from './spool.ts'
-import { dailyUpkeep, forget, remember, setPaused, upkeepIsDue } from './upkeep.ts'
+import { dailyUpkeep, sweep, upkeepIsDue } from './upkeep.ts'
+import { forget, remember, setPaused } from './user-changes.ts'
 import type { CallName, FromWriter, ToWriter, WriterStart } from './writer-protocol.ts'
 
 /** A session that has been quiet this long is distilled though its turn did not end. */
@@ -25,6 +26,9 @@ const QUIET_MS = 60_000
 const LOOK_EVERY_MS = 5_000
 /** Ended sessions are looked at again for this long: a host may write its last lines after SessionEnd. */
 const RECONCILE_SINCE_MS = 24 * 60 * 60 * 1000
+
+const SWEEP_EVERY_MS = 10 * 60 * 1000
+const RETRY_BACKUP_MS = 60 * 60 * 1000
 
 const { config, token } = workerData as WriterStart // set by writer.ts, the only place that starts this thread
 const port = parentPort as NonNullable<typeof parentPort> // this file only runs as a thread
@@ -67,6 +71,8 @@ const spool = {
   },
 }
 
+let lastSweepAt = 0
+let lastBackupTryAt = 0
 let running: Promise<void> | undefined
 let again = false
 
@@ -86,7 +92,7 @@ function look(): Promise<void> {
 async function work(): Promise<number> {
   const taken = await takeSpool(spool)
   const now = Date.now()
-  await reconcile((session) => finished.has(session), now)
+  if (finished.size > 0) await reconcile((session) => finished.has(session), now)
   const due = findWaiting(db).filter(
     (waiting) => finished.has(waiting.session) || now - Math.max(waiting.lastEventAt, startedAt) > QUIET_MS,
   )
@@ -95,7 +101,14 @@ async function work(): Promise<number> {
     distilSession(db, waiting)
     await new Promise(setImmediate)
   }
-  if (upkeepIsDue({ paths, journal, now })) await dailyUpkeep({ db, journal, paths, folder, config, now, log })
+  if (now - lastSweepAt > SWEEP_EVERY_MS) {
+    lastSweepAt = now
+    sweep({ db, folder, now })
+  }
+  if (now - lastBackupTryAt > RETRY_BACKUP_MS && upkeepIsDue({ paths, journal, now })) {
+    lastBackupTryAt = now
+    await dailyUpkeep({ db, journal, paths, config, now, log })
+  }
   return taken
 }
 
@@ -122,7 +135,7 @@ function trouble(error: unknown): void {
   log.error('the writer stumbled', error)
   post({ kind: 'trouble', message: error instanceof Error ? error.message : 'unknown' })
   // A damaged database is repaired at the next start, which the next hook brings about.
-  if (isCorruption(error)) process.exit(1)
+  if (isCorruption(error) || (error instanceof MemoryError && error.code === 'corrupt')) process.exit(1)
 }
 
 const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
@@ -131,7 +144,7 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
   pause: (ask: { paused: boolean }) => setPaused({ db, journal, folder, now: Date.now() }, ask.paused),
   import: (ask: { path: string | undefined }, id) =>
     importTranscripts({ db, intake, config }, ask.path, (progress) => post({ kind: 'progress', id, progress })),
-  backup: () => dailyUpkeep({ db, journal, paths, folder, config, now: Date.now(), log }),
+  backup: () => dailyUpkeep({ db, journal, paths, config, now: Date.now(), log }),
   settle: async () => ({ taken: await settle() }),
   close: async () => {
     clearInterval(timer)

@@ -108,13 +108,10 @@ export async function waitFor<T>(what: string, ask: () => T | undefined | Promis
   }
 }
 
+/** A killed process whose parent has not collected it yet still takes signals, but is dead. */
 export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+  return stdout.trim() !== '' && !stdout.startsWith('Z')
 }
 
 function clientEnvironment(by: { home: string; tmp: string; data: string }): Record<string, string> {

@@ -57,6 +57,14 @@ export async function stopWorker(place: Place): Promise<void> {
   await waitFor('the stopped worker to be gone', () => (isAlive(worker.pid) ? undefined : true))
 }
 
+/** The second copy of all events, as text. */
+export function readJournal(place: Place): string {
+  const folder = join(place.data, 'journal')
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('')
+}
+
 async function call(place: Place, method: 'GET' | 'POST', path: string): Promise<unknown> {
   const worker = findLivingWorker(place)
   if (!worker) throw new Error(`${method} ${path}: no worker is running`)

@@ -1,4 +1,227 @@
-import type { Command } from './command.ts'
+/**
+ * Sets claude-mem up for Claude Code: the program and a runtime where they stay, the host told to call us, the worker
+ * started and asked. Every step can be repeated; a second install is an upgrade, or says that there was nothing to do.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type FoundTranscript, findTranscripts } from '../../capture/transcript.ts'
+import { findProgram } from '../../config.ts'
+import { MemoryError } from '../../memory/error.ts'
+import { VERSION } from '../../version.ts'
+import { callWorker, type DataFolder, findWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
+import type { ImportProgress, Status } from '../../worker/protocol.ts'
+import type { Command, Invocation, Terminal } from './command.ts'
+import { importTranscripts } from './import.ts'
+import {
+  copyMarketplace,
+  copyProgram,
+  copyRuntime,
+  isSameProgram,
+  marketplaceFolder,
+  programFiles,
+  programFolder,
+  type Runtime,
+  removeOldVersions,
+  runtimePath,
+} from './setup/app-folder.ts'
+import { renderDiff } from './setup/diff.ts'
+import { readHooksFile, withoutShell, withShell } from './setup/hook-table.ts'
+import { carryOut, type HostPlan, planHost } from './setup/install-host.ts'
+import { askYesNo } from './setup/question.ts'
+import { stopWorker } from './stop.ts'
 
-const install: Command = { usage: '', async run() {} }
+const install: Command = {
+  usage:
+    'claude-mem install [--dry-run] [--import | --no-import] [--no-plugin]\n\n' +
+    '--dry-run    show what would be copied and changed, touch nothing\n' +
+    '--import     read the sessions of the past too, without asking (--no-import: do not)\n' +
+    '--no-plugin  write hooks into settings.json even where `claude` could install the plugin',
+  options: {
+    'dry-run': { type: 'boolean' },
+    import: { type: 'boolean' },
+    'no-import': { type: 'boolean' },
+    'no-plugin': { type: 'boolean' },
+  },
+  async run(invocation) {
+    const { flags, positionals } = invocation
+    if (positionals.length > 0) throw new MemoryError('bad_input', 'install takes no names, only options.')
+    if (flags.import && flags['no-import'])
+      throw new MemoryError('bad_input', '--import and --no-import exclude each other.')
+    // Reads everything it will change: a settings file that cannot be used stops us here, before the first step.
+    const plan = planFor(invocation, runtimePath(invocation.folder.app))
+    if (flags['dry-run']) return showPlan(invocation, plan)
+    await setUp(invocation, plan)
+  },
+}
 export default install
+
+/** In the bundle every file lies in dist/, one step below the package. */
+const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+function planFor({ config, folder, flags }: Invocation, runtime: string): HostPlan {
+  const hooks = hooksFor(folder, runtime)
+  const claude = findProgram('claude')
+  return planHost({
+    config,
+    folder,
+    version: VERSION,
+    claude,
+    noPlugin: flags['no-plugin'] === true,
+    hooks: hooks.settings,
+  })
+}
+
+/** The script needs `sh`, and `curl` for the answers; without them the program's own hook commands do the same. */
+function hooksFor(folder: DataFolder, runtime: string) {
+  const file = readHooksFile(join(PACKAGE_ROOT, 'plugin'))
+  if (findProgram('sh') && findProgram('curl')) {
+    return { settings: withShell(file.hooks, join(marketplaceFolder(folder.app), 'plugin')), plugin: undefined }
+  }
+  const hooks = withoutShell(file.hooks, { runtime, program: join(folder.app, VERSION, 'dist/main.mjs') })
+  return { settings: hooks, plugin: { ...file, hooks } }
+}
+
+async function setUp(invocation: Invocation, first: HostPlan): Promise<void> {
+  const { config, folder, terminal } = invocation
+  const place = { packageRoot: PACKAGE_ROOT, app: folder.app, version: VERSION }
+  makeFolders(folder)
+  mkdirSync(folder.app, { recursive: true, mode: 0o700 })
+
+  terminal.progress('Copying the program …')
+  const program = copyProgram(place)
+  const runtime = copyRuntime(folder.app)
+  copyMarketplace({ packageRoot: PACKAGE_ROOT, app: folder.app, hooksFile: hooksFor(folder, runtime.path).plugin })
+  const launch = `${runtime.path}\n${join(programFolder(place), 'dist/worker-main.mjs')}\n`
+  const moved = readText(folder.launch) !== launch
+  if (moved) writeWhole(folder.launch, launch)
+  removeOldVersions(folder.app, [VERSION, `node-${process.versions.node}`, 'marketplace'])
+
+  terminal.progress('Telling Claude Code …')
+  const plan = planFor(invocation, runtime.path)
+  const changed = await carryOut(plan, folder)
+
+  terminal.progress('Starting the worker …')
+  const restarted = (moved || program !== 'unchanged') && (await stopWorker(folder)) !== undefined
+  const wasRunning = findWorker(folder) !== undefined
+  const status = await callWorker<Status>(folder, { method: 'GET', path: '/api/status' })
+
+  const before = first.earlier?.version
+  const upToDate = before === VERSION && program === 'unchanged' && !moved && changed.length === 0
+  const outcome = upToDate
+    ? 'unchanged'
+    : before === undefined
+      ? 'installed'
+      : before === VERSION
+        ? 'repaired'
+        : 'upgraded'
+  const heading = {
+    unchanged: `claude-mem ${VERSION} is installed already; nothing had to change.`,
+    installed: `claude-mem ${VERSION} is installed.`,
+    repaired: `claude-mem ${VERSION} was installed already; it is up to date again.`,
+    upgraded: `claude-mem is now ${VERSION}; it was ${before}.`,
+  }[outcome]
+  terminal.line(terminal.bold(heading))
+  terminal.line(`  program      ${programFolder(place)} (${program})`)
+  terminal.line(`  runtime      ${describeRuntime(runtime)}`)
+  terminal.line(`  Claude Code  ${describeHost(plan, changed)}`)
+  terminal.line(`  allowed      ${plan.record.rules.length} tools that only read; remember, forget and dream still ask`)
+  const state = restarted ? 'restarted' : wasRunning ? 'running' : 'started'
+  terminal.line(`  worker       ${state} and answering at http://127.0.0.1:${status.port} (pid ${status.pid})`)
+  if (plan.disabled) terminal.line('  The plugin is switched off: claude plugin enable claude-mem@claude-mem')
+
+  const imported = await offerImport(invocation, { isFirst: first.earlier === undefined })
+  if (!terminal.json)
+    return terminal.result({}, outcome === 'installed' ? 'New sessions of Claude Code remember from now on.' : '')
+  terminal.result(
+    {
+      outcome,
+      version: VERSION,
+      program,
+      runtime,
+      route: plan.route,
+      hostFiles: changed,
+      rules: plan.record.rules,
+      worker: { port: status.port, pid: status.pid, version: status.version },
+      imported,
+      dataDir: config.dataDir,
+    },
+    '',
+  )
+}
+
+function describeRuntime({ path, how }: Runtime): string {
+  const version = `Node ${process.versions.node}`
+  if (how === 'own') return `${version} at ${path}; it cannot be copied, so keep it or run install again`
+  return `${version} (${how}), so that removing npm, npx or nvm breaks nothing`
+}
+
+function describeHost({ route, runs, place }: HostPlan, changed: string[]): string {
+  if (route === 'settings') {
+    return changed.includes(place.settings) ? `hooks written to ${place.settings}` : `hooks are in ${place.settings}`
+  }
+  return runs ? 'plugin claude-mem@claude-mem installed' : 'plugin claude-mem@claude-mem was there'
+}
+
+/** Import speed for the estimate. 20 MB/s: half of what parsing alone takes; to be measured on real transcripts. */
+const IMPORT_BYTES_PER_SECOND = 20e6
+
+/** The past is read only when somebody says so: a flag, or a person at the terminal. */
+async function offerImport(
+  { config, folder, flags, terminal }: Invocation,
+  by: { isFirst: boolean },
+): Promise<ImportProgress | undefined> {
+  if (flags['no-import'] || (!by.isFirst && !flags.import)) return undefined
+  const found = await findTranscripts(config.hostConfigDir)
+  if (found.length === 0) return undefined
+  terminal.line(`\nThere are ${describeTranscripts(found)}`)
+  const now =
+    flags.import || (terminal.interactive && !terminal.json && (await askYesNo('Read them now?', { orElse: true })))
+  if (!now) {
+    terminal.line('To read them: claude-mem import transcripts')
+    return undefined
+  }
+  const done = await importTranscripts(folder, config.hostConfigDir, ({ filesDone, filesTotal, observations }) =>
+    terminal.progress(`${filesDone}/${filesTotal} sessions, ${observations} observations`),
+  )
+  terminal.line(`Read ${done.filesDone} sessions: ${done.observations} observations.`)
+  return done
+}
+
+function describeTranscripts(found: FoundTranscript[]): string {
+  const bytes = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const seconds = Math.max(1, Math.ceil(bytes / IMPORT_BYTES_PER_SECOND))
+  const time = seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`
+  return `${found.length} transcripts of earlier sessions (${megabytes(bytes)}). Reading them takes about ${time}, offline.`
+}
+
+async function showPlan({ config, folder, terminal }: Invocation, plan: HostPlan): Promise<void> {
+  const place = { packageRoot: PACKAGE_ROOT, app: folder.app, version: VERSION }
+  const sizeBytes = programFiles(PACKAGE_ROOT).reduce((sum, file) => sum + file.sizeBytes, 0)
+  const copies = [
+    ...(isSameProgram(place) ? [] : [{ what: `the program (${megabytes(sizeBytes)})`, to: programFolder(place) }]),
+    { what: 'the plugin', to: marketplaceFolder(folder.app) },
+    { what: `Node ${process.versions.node}, linked or copied`, to: runtimePath(folder.app) },
+    { what: 'where hooks find the worker', to: folder.launch },
+  ]
+  const commands = plan.runs
+    ? [`plugin marketplace add ${plan.place.marketplace}`, 'plugin install claude-mem@claude-mem --scope user']
+    : []
+  const diffs = plan.changes.map(({ path, before, after }) => ({ path, diff: renderDiff(path, before, after) }))
+  terminal.line(terminal.bold('Nothing is touched. An install would write:'))
+  for (const { what, to } of copies) terminal.line(`  ${to}  ${terminal.dim(what)}`)
+  for (const command of commands) terminal.line(`and run: claude ${command}`)
+  printDiffs(terminal, diffs)
+  const found = await findTranscripts(config.hostConfigDir)
+  if (found.length > 0) terminal.line(`\nThen it would offer to import ${describeTranscripts(found)}`)
+  const changes = diffs.filter(({ diff }) => diff !== '')
+  terminal.result({ dryRun: true, route: plan.route, copies, commands, changes, transcripts: found.length }, '')
+}
+
+export function printDiffs(terminal: Terminal, diffs: { diff: string }[]): void {
+  for (const { diff } of diffs) if (diff !== '') terminal.line(`\n${diff}`)
+}
+
+function megabytes(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}

@@ -1,4 +1,96 @@
-import type { Command } from './command.ts'
+/**
+ * Takes claude-mem out: the host's files become what they were, the worker ends, the program goes. Memories stay
+ * unless told otherwise.
+ */
+import { existsSync, rmSync } from 'node:fs'
+import { parse } from 'node:path'
+import { findProgram } from '../../config.ts'
+import { MemoryError } from '../../memory/error.ts'
+import type { Command, Invocation } from './command.ts'
+import { printDiffs } from './install.ts'
+import { renderDiff } from './setup/diff.ts'
+import { askYesNo } from './setup/question.ts'
+import { recordPath } from './setup/record.ts'
+import { carryOutRemoval, planRemoval, type RemovalPlan } from './setup/uninstall-host.ts'
+import { stopWorker } from './stop.ts'
 
-const uninstall: Command = { usage: '', async run() {} }
+const uninstall: Command = {
+  usage:
+    'claude-mem uninstall [--dry-run] [--delete-data [--yes]]\n\n' +
+    '--dry-run      show what would be changed and removed, touch nothing\n' +
+    '--delete-data  delete every memory, backup and log too; cannot be undone. --yes: do not ask',
+  options: { 'dry-run': { type: 'boolean' }, 'delete-data': { type: 'boolean' }, yes: { type: 'boolean' } },
+  async run(invocation) {
+    const { config, folder, flags } = invocation
+    if (flags['delete-data']) checkIsDataFolder(invocation)
+    const plan = planRemoval({ config, folder, claude: findProgram('claude') })
+    if (flags['dry-run']) return showPlan(invocation, plan)
+    if (flags['delete-data'] && !(await isSure(invocation))) {
+      throw new MemoryError('bad_input', 'Nothing was changed.', { hint: 'Without --delete-data the memories stay.' })
+    }
+    await takeOut(invocation, plan)
+  },
+}
 export default uninstall
+
+async function takeOut({ folder, flags, terminal }: Invocation, plan: RemovalPlan): Promise<void> {
+  const wasInstalled = existsSync(folder.app) || plan.record !== undefined || plan.changes.length > 0
+  const wrong = await carryOutRemoval(plan)
+  // Before the worker: a hook of a session that is still running must not start it again.
+  rmSync(folder.launch, { force: true })
+  const stopped = await stopWorker(folder)
+  for (const path of [folder.app, recordPath(folder), ...folder.starts]) rmSync(path, { recursive: true, force: true })
+  const deleted = flags['delete-data'] === true
+  if (deleted) rmSync(folder.root, { recursive: true, force: true })
+
+  for (const problem of wrong) terminal.line(`Claude Code said: ${problem}`)
+  const heading = wasInstalled
+    ? 'claude-mem is uninstalled.'
+    : 'claude-mem was not installed; there was nothing to take out.'
+  terminal.line(terminal.bold(heading))
+  for (const { path } of plan.changes) terminal.line(`  ${path}`)
+  const kept = existsSync(folder.root) ? `Your memories stay in ${folder.root}; a new install finds them again.` : ''
+  const said = deleted ? `All memories in ${folder.root} are deleted.` : kept
+  const hostFiles = plan.changes.map(({ path }) => path)
+  terminal.result(
+    { wasInstalled, hostFiles, workerStopped: stopped !== undefined, dataDeleted: deleted, problems: wrong },
+    said,
+  )
+}
+
+function showPlan({ folder, flags, terminal }: Invocation, plan: RemovalPlan): void {
+  const removes = [folder.app, folder.launch, recordPath(folder)].filter((path) => existsSync(path))
+  if (flags['delete-data']) removes.push(folder.root)
+  const commands = plan.runs ? ['plugin uninstall claude-mem@claude-mem', 'plugin marketplace remove claude-mem'] : []
+  // What the host keeps for itself may hold more than is anybody's business: its name is enough.
+  const shown = [plan.place.settings, plan.place.knownMarketplaces, plan.place.installedPlugins]
+  const diffs = plan.changes.map(({ path, before, after }) => ({
+    path,
+    diff: shown.includes(path)
+      ? renderDiff(path, before, after)
+      : `${after === undefined ? 'remove' : 'restore'} ${path}`,
+  }))
+  terminal.line(terminal.bold('Nothing is touched. An uninstall would stop the worker and remove:'))
+  for (const path of removes) terminal.line(`  ${path}`)
+  for (const command of commands) terminal.line(`and run: claude ${command}`)
+  printDiffs(terminal, diffs)
+  terminal.result({ dryRun: true, removes, commands, changes: diffs }, '')
+}
+
+async function isSure({ folder, flags, terminal }: Invocation): Promise<boolean> {
+  if (flags.yes) return true
+  if (!terminal.interactive || terminal.json) {
+    throw new MemoryError('bad_input', 'Deleting all memories needs --yes where nobody can be asked.')
+  }
+  return askYesNo(`Delete every memory, backup and log in ${folder.root}? This cannot be undone.`, { orElse: false })
+}
+
+/** The setting may point anywhere: a folder that is not plainly ours is never deleted as a whole. */
+function checkIsDataFolder({ folder, config }: Invocation): void {
+  const holdsHome = folder.root === parse(folder.root).root || `${config.home}/`.startsWith(`${folder.root}/`)
+  const isOurs = existsSync(folder.token) || !existsSync(folder.root)
+  if (isOurs && !holdsHome) return
+  throw new MemoryError('forbidden', `${folder.root} does not look like a folder of ours alone. Nothing was changed.`, {
+    hint: 'Uninstall without --delete-data, then delete the folder by hand.',
+  })
+}

@@ -6,7 +6,9 @@ const AROUND = 3
 export function renderDiff(path: string, before: string | undefined, after: string | undefined): string {
   if (before === after) return ''
   const steps = diffLines(linesOf(before), linesOf(after))
-  const shown = steps.map((_, at) => steps.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ mark }) => mark !== ' '))
+  const shown = steps.map((_, at) =>
+    steps.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ mark }) => mark !== ' '),
+  )
   const out = [`--- ${before === undefined ? '/dev/null' : path}`, `+++ ${after === undefined ? '/dev/null' : path}`]
   let oldLine = 1
   let newLine = 1
@@ -15,7 +17,9 @@ export function renderDiff(path: string, before: string | undefined, after: stri
       const end = shown.indexOf(false, at)
       const hunk = steps.slice(at, end < 0 ? undefined : end)
       const count = (mark: string) => hunk.filter((one) => one.mark !== mark).length
-      out.push(`@@ -${before === undefined ? 0 : oldLine},${count('+')} +${after === undefined ? 0 : newLine},${count('-')} @@`)
+      out.push(
+        `@@ -${before === undefined ? 0 : oldLine},${count('+')} +${after === undefined ? 0 : newLine},${count('-')} @@`,
+      )
     }
     if (shown[at]) out.push(step.mark + step.line)
     if (step.mark !== '+') oldLine += 1
@@ -43,7 +47,8 @@ function diffLines(before: string[], after: string[]): Step[] {
   let head = 0
   while (head < before.length && head < after.length && before[head] === after[head]) head += 1
   let tail = 0
-  while (tail < before.length - head && tail < after.length - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1
+  while (tail < before.length - head && tail < after.length - head && before.at(-1 - tail) === after.at(-1 - tail))
+    tail += 1
   const a = before.slice(head, before.length - tail)
   const b = after.slice(head, after.length - tail)
   const longest = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1))
@@ -51,7 +56,8 @@ function diffLines(before: string[], after: string[]): Step[] {
   for (let i = a.length - 1; i >= 0; i--) {
     const row = longest[i]
     if (!row) continue
-    for (let j = b.length - 1; j >= 0; j--) row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+    for (let j = b.length - 1; j >= 0; j--)
+      row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
   }
   const middle: Step[] = []
   let i = 0
@@ -61,7 +67,8 @@ function diffLines(before: string[], after: string[]): Step[] {
       middle.push({ mark: ' ', line: a[i] ?? '' })
       i += 1
       j += 1
-    } else if (j >= b.length || (i < a.length && at(i + 1, j) >= at(i, j + 1))) middle.push({ mark: '-', line: a[i++] ?? '' })
+    } else if (j >= b.length || (i < a.length && at(i + 1, j) >= at(i, j + 1)))
+      middle.push({ mark: '-', line: a[i++] ?? '' })
     else middle.push({ mark: '+', line: b[j++] ?? '' })
   }
   const same = (lines: string[]): Step[] => lines.map((line) => ({ mark: ' ', line }))

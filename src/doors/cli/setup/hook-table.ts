@@ -4,10 +4,15 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { HOOK_COMMANDS } from '../commands.ts'
 
-const Hook = z.strictObject({ type: z.literal('command'), command: z.string(), args: z.array(z.string()), timeout: z.number() })
+const Hook = z.strictObject({
+  type: z.literal('command'),
+  command: z.string(),
+  args: z.array(z.string()),
+  timeout: z.number(),
+})
 const HooksFile = z.strictObject({
   description: z.string(),
   hooks: z.record(z.string(), z.array(z.strictObject({ matcher: z.string().optional(), hooks: z.array(Hook) }))),
@@ -22,7 +27,10 @@ export function readHooksFile(pluginFolder: string): HooksFile {
 
 /** For settings.json: the script by its absolute path. */
 export function withShell(table: HookTable, pluginFolder: string): HookTable {
-  return eachHook(table, (hook) => ({ ...hook, args: hook.args.map((arg) => arg.replace(PLUGIN_ROOT, () => pluginFolder)) }))
+  return eachHook(table, (hook) => ({
+    ...hook,
+    args: hook.args.map((arg) => arg.replace(PLUGIN_ROOT, () => pluginFolder)),
+  }))
 }
 
 /** The same events through the program's own hook commands. */
@@ -38,6 +46,7 @@ export function withoutShell(table: HookTable, by: { runtime: string; program: s
   })
 }
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the host's placeholder, not ours
 const PLUGIN_ROOT = '${CLAUDE_PLUGIN_ROOT}'
 
 function eachHook(table: HookTable, change: (hook: Hook) => Hook): HookTable {

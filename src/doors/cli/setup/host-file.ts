@@ -17,12 +17,16 @@ export function readHostFile(path: string): string | undefined {
   }
   const text = bytes.toString('utf8')
   // What cannot be kept as text could not be put back byte for byte.
-  if (!Buffer.from(text).equals(bytes)) throw new MemoryError('bad_input', `${path} is not UTF-8 text. Nothing was changed.`)
+  if (!Buffer.from(text).equals(bytes))
+    throw new MemoryError('bad_input', `${path} is not UTF-8 text. Nothing was changed.`)
   return text
 }
 
 export function writeHostFile(path: string, text: string | undefined): void {
-  if (text === undefined) return rmSync(path, { force: true })
+  if (text === undefined) {
+    rmSync(path, { force: true })
+    return
+  }
   const target = realPath(path)
   const mode = target === undefined ? 0o600 : statSync(target).mode & 0o777
   const place = target ?? path

@@ -2,8 +2,9 @@
  * Our parts of the host's files: put in and taken out without touching anything else. Ours is recognised by what it
  * points to (the app folder), so a person's own entries of the same kind are never taken for ours.
  */
-import { asList, asObject, appendItem, type JsonObject, parseJsonc, setValue } from './jsonc.ts'
+
 import type { HookTable } from './hook-table.ts'
+import { appendItem, asList, asObject, type JsonObject, parseJsonc, setValue } from './jsonc.ts'
 
 export const PLUGIN_ID = 'claude-mem@claude-mem'
 export const MARKETPLACE = 'claude-mem'
@@ -25,8 +26,8 @@ export interface OurParts {
   rules: string[]
   /** Only where there is no plugin to bring them. */
   hooks?: HookTable | undefined
-  /** The folder the plugin comes from. */
-  marketplace?: string | undefined
+  /** The folder the plugin comes from. A person may have switched it off: that stays. */
+  plugin?: { marketplace: string; enabled: boolean } | undefined
   /** Set only when it is not the default: the host's hooks must find it too. */
   dataDir?: string | undefined
 }
@@ -35,7 +36,8 @@ export interface OurParts {
 export interface Ownership {
   app: string
   marketplace: string
-  dataDir: string
+  /** As far as we set it. */
+  dataDir?: string | undefined
   rules: string[]
 }
 
@@ -47,14 +49,16 @@ export function addToSettings(text: string | undefined, parts: OurParts): string
   if (parts.dataDir !== undefined) out = setValue(out, ['env', 'CLAUDE_MEM_DATA_DIR'], parts.dataDir)
   const allowed = asList(asObject(read(out).permissions)?.allow) ?? []
   for (const rule of parts.rules) if (!allowed.includes(rule)) out = appendOrCreate(out, ['permissions', 'allow'], rule)
-  if (parts.marketplace === undefined) return out
-  out = setValue(out, ['extraKnownMarketplaces', MARKETPLACE], { source: { source: 'directory', path: parts.marketplace } })
-  return setValue(out, ['enabledPlugins', PLUGIN_ID], true)
+  if (!parts.plugin) return out
+  const source = { source: 'directory', path: parts.plugin.marketplace }
+  out = setValue(out, ['extraKnownMarketplaces', MARKETPLACE], { source })
+  return setValue(out, ['enabledPlugins', PLUGIN_ID], parts.plugin.enabled)
 }
 
 export function removeFromSettings(text: string, ours: Ownership): string {
   let out = removeHooks(text, ours.app)
-  if (asObject(read(out).env)?.CLAUDE_MEM_DATA_DIR === ours.dataDir) out = removeAndTidy(out, ['env', 'CLAUDE_MEM_DATA_DIR'])
+  const dataDir = asObject(read(out).env)?.CLAUDE_MEM_DATA_DIR
+  if (dataDir !== undefined && dataDir === ours.dataDir) out = removeAndTidy(out, ['env', 'CLAUDE_MEM_DATA_DIR'])
   for (const rule of ours.rules) {
     const at = asList(asObject(read(out).permissions)?.allow)?.indexOf(rule) ?? -1
     if (at >= 0) out = removeAndTidy(out, ['permissions', 'allow', at])
@@ -85,15 +89,32 @@ export function hasLeftovers(text: string, ours: Ownership): boolean {
   return hasMarketplace(settings, ours.marketplace) || removeHooks(text, ours.app) !== text
 }
 
-/** plugins/known_marketplaces.json */
+/** plugins/known_marketplaces.json, as the host writes it. */
+export function addKnownMarketplace(text: string | undefined, folder: string, now: Date): string {
+  const source = { source: 'directory', path: folder }
+  return setValue(text ?? '{}', [MARKETPLACE], { source, installLocation: folder, lastUpdated: now.toISOString() })
+}
+
 export function removeKnownMarketplace(text: string, folder: string): string {
   return isFolder(read(text)[MARKETPLACE], folder) ? setValue(text, [MARKETPLACE], undefined) : text
 }
 
-/** plugins/installed_plugins.json */
+/** plugins/installed_plugins.json, as the host writes it. */
+export function addInstalledPlugin(
+  text: string | undefined,
+  by: { cache: string; version: string; now: Date },
+): string {
+  const at = by.now.toISOString()
+  const entry = { scope: 'user', installPath: by.cache, version: by.version, installedAt: at, lastUpdated: at }
+  return setValue(text ?? '{\n  "version": 2\n}', ['plugins', PLUGIN_ID], [entry])
+}
+
 export function removeInstalledPlugin(text: string): string {
-  const there = asObject(read(text).plugins)?.[PLUGIN_ID] !== undefined
-  return there ? setValue(text, ['plugins', PLUGIN_ID], undefined) : text
+  return hasInstalledPlugin(text) ? setValue(text, ['plugins', PLUGIN_ID], undefined) : text
+}
+
+export function hasInstalledPlugin(text: string): boolean {
+  return asObject(read(text).plugins)?.[PLUGIN_ID] !== undefined
 }
 
 export function hasMarketplace(settings: JsonObject, folder: string): boolean {

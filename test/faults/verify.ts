@@ -1,0 +1,107 @@
+/** What must be true in the end. Looks at a copy of the database, with nothing of the product between but its filter. */
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { ToolCall } from '../../bench/trajectories/host-call.ts'
+import { cleanEvent } from '../../src/capture/clean.ts'
+import { skipReason } from '../../src/capture/filter.ts'
+import { SETTINGS } from '../../src/config.ts'
+import type { MemoryEvent } from '../../src/memory/event.ts'
+import { hashKey } from '../../src/store/tombstones.ts'
+import type { Place } from '../support/place.ts'
+import type { PlannedSession } from './sessions.ts'
+
+export interface Stored {
+  db: DatabaseSync
+  all<Row>(sql: string): Row[]
+}
+
+export function openCopy(place: Place): Stored {
+  const copy = join(place.root, 'copy.sqlite')
+  for (const suffix of ['', '-wal']) {
+    const from = `${join(place.data.root, 'db.sqlite')}${suffix}`
+    if (existsSync(from)) copyFileSync(from, `${copy}${suffix}`)
+  }
+  const db = new DatabaseSync(copy, { readOnly: true })
+  return { db, all: <Row>(sql: string) => db.prepare(sql).all() as Row[] } // the caller names the columns
+}
+
+/** Keys of the calls that the product wants to keep, by its own rules. */
+export function wantedKeys(sessions: readonly PlannedSession[]): string[] {
+  return sessions.flatMap(({ id, calls }) =>
+    calls
+      .filter((call): call is ToolCall => call.kind === 'tool')
+      .flatMap((call) => (isWanted(id, call) ? [`t:${call.tool_use_id}`] : [])),
+  )
+}
+
+function isWanted(sessionId: string, call: ToolCall): boolean {
+  const event: MemoryEvent = {
+    kind: 'tool',
+    key: `t:${call.tool_use_id}`,
+    sessionId,
+    at: 0,
+    origin: 'transcript',
+    tool: call.tool_name,
+    toolUseId: call.tool_use_id,
+    input: call.tool_input,
+    output: call.tool_response,
+    failed: call.failed,
+  }
+  const clean = cleanEvent(event, () => false)
+  return (
+    skipReason(clean, { skipTools: SETTINGS.SKIP_TOOLS.default, subagents: SETTINGS.SUBAGENTS.default }) === undefined
+  )
+}
+
+export function findLost(stored: Stored, wanted: readonly string[]): string[] {
+  const kept = new Set(
+    stored.all<{ key: string }>('SELECT event_key AS key FROM observation_queue').map((row) => row.key),
+  )
+  const forgotten = new Set(
+    stored.all<{ hash: string }>('SELECT key_hash AS hash FROM tombstones').map((row) => row.hash),
+  )
+  return wanted.filter((key) => !kept.has(key) && !forgotten.has(hashKey(key)))
+}
+
+/** Event keys that stand in two observations, or twice in the queue. */
+export function findDoubledEvents(stored: Stored): string[] {
+  const seen = new Set<string>()
+  const doubled: string[] = []
+  for (const { keys } of stored.all<{ keys: string }>('SELECT event_keys AS keys FROM observations')) {
+    for (const key of JSON.parse(keys) as string[]) {
+      if (seen.has(key)) doubled.push(key)
+      seen.add(key)
+    }
+  }
+  const twice = stored.all<{ key: string }>(
+    'SELECT event_key AS key FROM observation_queue GROUP BY event_key HAVING count(*) > 1',
+  )
+  return [...doubled, ...twice.map((row) => row.key)]
+}
+
+/** Per session: how many prompts stand there, and how many were typed. */
+export function findPromptDifferences(stored: Stored, sessions: readonly PlannedSession[]): string[] {
+  const rows = stored.all<{ id: string; n: number }>(
+    'SELECT s.claude_session_id AS id, count(*) AS n FROM user_prompts p JOIN sdk_sessions s ON s.id = p.session_id GROUP BY 1',
+  )
+  const stands = new Map(rows.map((row) => [row.id, row.n]))
+  return sessions.flatMap(({ id, calls }) => {
+    const typed = calls.filter((call) => call.kind === 'prompt').length
+    const found = stands.get(id) ?? 0
+    return typed === found ? [] : [`${id}: ${typed} typed, ${found} stored`]
+  })
+}
+
+/** Every place in which the text of a memory can stand. */
+export function placesOf(place: Place, stored: Stored, word: string): string[] {
+  const places: string[] = []
+  const count = (sql: string) => stored.db.prepare(sql).get({ word }) as { n: number } // one column, one row
+  if (count('SELECT count(*) AS n FROM observations WHERE instr(narrative || title, :word)').n > 0) places.push('row')
+  if (count("SELECT count(*) AS n FROM observations_fts WHERE observations_fts MATCH '\"' || :word || '\"'").n > 0)
+    places.push('search')
+  const folder = join(place.data.root, 'journal')
+  for (const name of readdirSync(folder))
+    if (readFileSync(join(folder, name), 'utf8').includes(word)) places.push('journal')
+  return places
+}
