@@ -24,6 +24,7 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node22.16',
+  mainFields: ['module', 'main'], // jsonc-parser's `main` is UMD, which cannot be bundled
   loader: { '.sql': 'text', '.md': 'text' },
   define: { BUILD_VERSION: JSON.stringify(version) },
   banner: { js: "import { createRequire as __cr } from 'node:module'; const require = __cr(import.meta.url);" },

@@ -25,6 +25,8 @@ const wholeNumber = (min: number, max: number) => (text: string) => {
   return Number.isInteger(value) && value >= min && value <= max ? value : undefined
 }
 
+const url = (text: string): string | undefined => (text === '' || URL.canParse(text) ? text : undefined)
+
 const list = (text: string): string[] =>
   text
     .split(',')
@@ -51,11 +53,38 @@ export const SETTINGS = {
   SUBAGENTS: spec(
     'summary' as 'on' | 'summary' | 'off',
     oneOf('on', 'summary', 'off'),
-    'What is kept of subagents: everything, only edits, failures and results, or nothing.',
+    'What is kept of subagents: everything (`on`), only edits, failures and results (`summary`), or nothing (`off`).',
   ),
   CONTEXT_TOKENS: spec(2000, wholeNumber(200, 2800), 'Token budget of the session-start context (an estimate).'),
   SESSION_LINE: spec(true, bool, 'Show one line at session start: how many memories, how many tokens.'),
   IDLE_EXIT_MINUTES: spec(30, wholeNumber(1, 1440), 'The worker ends after this long without a live session.'),
+  PROVIDER: spec(
+    'local' as 'local' | 'claude' | 'anthropic' | 'openai',
+    oneOf('local', 'claude', 'anthropic', 'openai'),
+    'Who words memories: `local` (no model), your own `claude`, the Anthropic API, or any OpenAI-compatible one.',
+  ),
+  MODEL: spec('', (text) => text, 'Model of the provider; empty means the provider’s default.'),
+  BASE_URL: spec('', url, 'Address of the provider’s API; empty means the vendor’s own.'),
+  API_KEY: spec(
+    '',
+    (text) => text,
+    'Key for `anthropic` or `openai`; else ANTHROPIC_API_KEY or OPENAI_API_KEY of the environment.',
+  ),
+  CLAUDE_PATH: spec(
+    '',
+    (text) => text,
+    'The `claude` executable for the provider of that name; empty means the one on the PATH.',
+  ),
+  DAILY_TOKEN_BUDGET: spec(
+    200_000,
+    wholeNumber(0, 1_000_000_000),
+    'Tokens a model may cost per day; a call that does not fit is not made.',
+  ),
+  BATCH_WINDOW_MS: spec(
+    3000,
+    wholeNumber(0, 600_000),
+    'Work that ends within this time of each other goes to the model together.',
+  ),
   EVENT_DAYS: spec(7, wholeNumber(7, 365), 'Days that redacted events of closed sessions are kept for replay.'),
   BACKUPS: spec(7, wholeNumber(1, 60), 'How many daily backups are kept.'),
   REQUIRE_TOKEN: spec(false, bool, 'Also reads over HTTP need the bearer token of the `token` file.'),
@@ -114,6 +143,12 @@ export function childEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.P
 /** A terminal that wants no colour says so in the environment. */
 export function wantsColour(isTerminal: boolean, env: NodeJS.ProcessEnv = process.env): boolean {
   return isTerminal && env.NO_COLOR === undefined && env.TERM !== 'dumb'
+}
+
+/** The key a provider uses: its own setting first, then the variable everybody knows. Never logged, never returned. */
+export function apiKey(config: Config, env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const known = config.PROVIDER === 'openai' ? env.OPENAI_API_KEY : env.ANTHROPIC_API_KEY
+  return config.API_KEY || known || undefined
 }
 
 /** Where a child process looks for programs. */

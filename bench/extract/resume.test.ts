@@ -6,7 +6,7 @@ import { extract } from '../../src/synthesis/extract.ts'
 import { loadTrajectories, rootOf, toEvents } from '../trajectories/load.ts'
 import { generateSession, random } from './generate-session.ts'
 
-const generated = Array.from({ length: 150 }, (_, seed) => ({
+const generated = Array.from({ length: 80 }, (_, seed) => ({
   name: `generated ${seed}`,
   events: generateSession(seed),
   by: { sessionId: 'gen', root: '/repo' },
@@ -26,7 +26,7 @@ describe('extract over generated and real sessions', () => {
 
   it('gives the same drafts for any order of arrival and for copies', () => {
     const next = random(7)
-    for (const { name, events, by } of [...generated.slice(0, 60), ...real]) {
+    for (const { name, events, by } of [...generated.slice(0, 40), ...real]) {
       const shuffled = [...events, ...events.filter(() => next() < 0.2)].sort(() => next() - 0.5)
       expect(extract(shuffled, by), name).toEqual(extract(events, by))
     }

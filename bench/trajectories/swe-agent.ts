@@ -162,7 +162,7 @@ interface RangeEdit {
 
 /** `edit 5:7\n…\nend_of_edit`, `edit 'old' 'new'` or `insert 'text'`. */
 function readEdit(input: string, lines: Lines): RangeEdit | undefined {
-  const range = /^edit (\d+):(\d+)\s*\n?([\s\S]*)$/.exec(input)
+  const range = /^edit (\d+):(\d+)[ \t]*\n?([\s\S]*)$/.exec(input)
   if (range !== null) {
     const start = Number(range[1])
     const last = Math.max(0, ...lines.keys())

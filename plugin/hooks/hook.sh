@@ -10,7 +10,10 @@
 # kernel hands out random names (Linux), asking mktemp for one would be a quarter of the whole cost.
 
 exec 2>/dev/null
-trap "exit 0" EXIT HUP INT TERM PIPE
+trap "exit 0" EXIT
+# A host that leaves ends its hooks (seen: StopFailure, between cat and mv). Until the event is safe neither this shell
+# nor what it runs listens to that.
+trap "" HUP INT TERM PIPE
 umask 077
 
 event=$1
@@ -62,14 +65,6 @@ start_worker() {
     [ "$event" = SessionStart ] && stop_at_limit && say 'not set up yet. Run: npx claude-mem install'
     return 1
   fi
-  if ! mkdir "$data/start.lock"; then
-    since=0
-    [ -r "$data/start.lock/at" ] && read -r since <"$data/start.lock/at"
-    [ $((now - ${since:-0})) -lt 30 ] && return 0
-    mv "$data/start.lock" "$data/start.lock.$$" && rm -rf "$data/start.lock.$$"
-    mkdir "$data/start.lock" || return 0
-  fi
-  printf '%s\n' "$now" >"$data/start.lock/at"
   recent=0 last=0
   if [ -r "$data/starts" ]; then
     while read -r at; do
@@ -84,6 +79,11 @@ start_worker() {
       return 1
     fi
   fi
+  # The name of the folder is its time, in tens of seconds: taking it is one step, and works on a full disk.
+  slot=$((now / 10))
+  for ago in 1 2 3; do [ -d "$data/start.lock/$((slot - ago))" ] && return 0; done
+  [ -d "$data/start.lock" ] || mkdir "$data/start.lock"
+  mkdir "$data/start.lock/$slot" || return 0
   rm -rf "$data/starts.failed" "$data/starts.told"
   printf '%s\n' "$now" >>"$data/starts"
   { IFS= read -r runtime && IFS= read -r script; } <"$data/launch" || return 1
@@ -110,7 +110,8 @@ wait_for_worker() {
   tries=$((limit * 20))
   while [ "$tries" -gt 0 ]; do
     if read_port; then
-      limit=$((tries / 20)).$((tries % 20 * 5 / 10 + 1))
+      hundredths=$((100 + tries % 20 * 5))
+      limit=$((tries / 20)).${hundredths#1}
       return 0
     fi
     sleep 0.05
@@ -133,6 +134,7 @@ ask() {
 
 spool_event
 spooled=$?
+trap "exit 0" HUP INT TERM PIPE
 
 if ! read_port; then
   start_worker || exit 0

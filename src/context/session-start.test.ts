@@ -23,6 +23,8 @@ const observation = (id: number, more: Partial<Observation> = {}): Observation =
   filesModified: [],
   discoveryTokens: 1000,
   source: 'local',
+  origin: 'session',
+  model: undefined,
   pinned: false,
   createdAt: NOW - id * HOUR_MS,
   ...more,

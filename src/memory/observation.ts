@@ -37,12 +37,18 @@ export interface ObservationDraft {
 
 export type ObservationSource = 'local' | 'model' | 'user' | 'import'
 
+/** `untrusted`: made from text of outsiders (web pages, other tools), or worded like an order to an agent. */
+export type ObservationOrigin = 'session' | 'untrusted'
+
 export interface Observation extends Omit<ObservationDraft, 'at' | 'eventKeys'> {
   id: number
   sessionId: string | undefined
   project: string
   projectName: string
   source: ObservationSource
+  origin: ObservationOrigin
+  /** The model that worded it, if one did. */
+  model: string | undefined
   pinned: boolean
   createdAt: number
 }

@@ -5,7 +5,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import type { Database } from './database.ts'
+import { type Database, isCorruption } from './database.ts'
 
 /** Together backups never take more than this; the newest always stays. */
 const MOST_BYTES = 4 * 1024 ** 3
@@ -40,17 +40,29 @@ export function backupTime(path: string): number {
   return Number(/db-(\d+)\.sqlite$/.exec(path)?.[1] ?? 0)
 }
 
-/** Can be opened and every page is in order. */
+/** Can be opened and every page is in order. For backups: one that cannot be read, for whatever reason, does not count. */
 export function isSound(path: string): boolean {
-  let db: DatabaseSync | undefined
   try {
-    db = new DatabaseSync(path, { readOnly: true })
-    const row = db.prepare('PRAGMA quick_check(1)').get()
-    return Object.values(row ?? {})[0] === 'ok'
+    return !isDamaged(path)
   } catch {
     return false // that it cannot be read is the answer
+  }
+}
+
+/**
+ * For the database in use, where the answer decides whether it is set aside: only SQLite's own verdict counts. Somebody
+ * else's lock, a full disk or a missing permission throws, because the file may be in order.
+ */
+export function isDamaged(path: string, by: { waitMs: number } = { waitMs: 5000 }): boolean {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: by.waitMs })
+  try {
+    const row = db.prepare('PRAGMA quick_check(1)').get()
+    return Object.values(row ?? {})[0] !== 'ok'
+  } catch (error) {
+    if (isCorruption(error)) return true
+    throw error
   } finally {
-    db?.close()
+    db.close()
   }
 }
 

@@ -43,7 +43,8 @@ export class Journal {
 
   append(entries: readonly JournalEntry[]): void {
     if (entries.length === 0) return
-    appendFileSync(this.#file, `${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`, { mode: 0o600 })
+    // Begins with a line end of its own: an earlier write that a full disk cut off must not swallow this one.
+    appendFileSync(this.#file, `\n${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`, { mode: 0o600 })
   }
 
   /** From now on lines go to a new file. Call it before a backup starts; what is in older files is in that backup. */
@@ -86,6 +87,18 @@ export class Journal {
       writeFileSync(`${file}.new`, kept.join('\n'), { mode: 0o600 })
       renameSync(`${file}.new`, file)
     }
+  }
+
+  /** A worker that died between a forgetting and the rewriting of its files left the text behind. */
+  finishForgetting(): void {
+    const keys = new Set<string>()
+    for (const file of this.#files()) {
+      for (const line of readFileSync(file, 'utf8').split('\n')) {
+        const entry = line.startsWith('{"op":"forget"') ? parseLine(line) : undefined
+        if (entry?.op === 'forget') for (const key of entry.keys) keys.add(key)
+      }
+    }
+    if (keys.size > 0) this.forget(keys)
   }
 
   #files(): string[] {

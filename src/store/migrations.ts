@@ -5,8 +5,9 @@
 import { MemoryError } from '../memory/error.ts'
 import type { Database } from './database.ts'
 import spine from './migrations/0001-spine.sql'
+import synthesis from './migrations/0002-synthesis.sql'
 
-const MIGRATIONS = [spine]
+const MIGRATIONS = [spine, synthesis]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 
@@ -25,16 +26,16 @@ export function refuseNewerSchema(db: Database): void {
   )
 }
 
-/** Brings the schema up to date; returns how many steps ran. */
-export function migrate(db: Database): number {
+/** Brings the schema up to `to`, by default the newest; returns how many steps ran. */
+export function migrate(db: Database, to = SCHEMA_VERSION): number {
   refuseNewerSchema(db)
   const from = schemaVersion(db)
-  for (const [index, sql] of MIGRATIONS.entries()) {
+  for (const [index, sql] of MIGRATIONS.slice(0, to).entries()) {
     if (index < from) continue
     db.transaction(() => {
       db.exec(sql)
       db.exec(`PRAGMA user_version = ${index + 1}`)
     })
   }
-  return SCHEMA_VERSION - from
+  return Math.max(0, to - from)
 }

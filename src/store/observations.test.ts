@@ -12,7 +12,7 @@ import {
 import { draft, memoryDatabase, PROJECT, someSession, T0, toolEvent } from './store.fixture.ts'
 
 const local = (db: ReturnType<typeof memoryDatabase>, one: ReturnType<typeof draft>, session?: number) =>
-  putObservation(db, { draft: one, session, project: PROJECT.id, source: 'local' })
+  putObservation(db, { draft: one, session, project: PROJECT.id, source: 'local' })?.id
 
 describe('an observation', () => {
   it('comes back as it was put, with its project', () => {
@@ -48,7 +48,7 @@ describe('an observation', () => {
         project: PROJECT.id,
         source: 'user',
         pinned: true,
-      }) ?? 0
+      })?.id ?? 0
     local(db, draft('s:1', { title: 'Overwritten' }))
     expect(findObservation(db, id)?.title).toBe('A discount code counts once per order')
   })

@@ -1,8 +1,10 @@
 /** Observations: upserted under their key, read back whole. Files and concepts also stand as indexed rows. */
+import { createHash } from 'node:crypto'
 import type {
   Concept,
   Observation,
   ObservationDraft,
+  ObservationOrigin,
   ObservationSource,
   ObservationType,
 } from '../memory/observation.ts'
@@ -20,24 +22,30 @@ export interface PutObservation {
   merged?: boolean
 }
 
-/** The id, or undefined when this key was forgotten. A row that a person edited or pinned keeps its words. */
-export function putObservation(db: Database, by: PutObservation): number | undefined {
+/**
+ * undefined when this key was forgotten. A row that a person edited or pinned keeps its words, and so does one that a
+ * model has reworded, until the draft it stands for changes.
+ */
+export function putObservation(db: Database, by: PutObservation): { id: number; changed: boolean } | undefined {
   const { draft, session, project, source } = by
   if (isForgotten(db, draft.key)) return undefined
   const alias = db.get<{ id: number }>('SELECT observation_id AS id FROM observation_aliases WHERE key = @key', {
     key: draft.key,
   })
-  if (alias) return alias.id
+  if (alias) return { id: alias.id, changed: false }
   const row = db.get<{ id: number }>(
     `INSERT INTO observations (key, session_id, project, type, title, subtitle, narrative, facts, concepts, files,
-                               event_keys, agent_id, discovery_tokens, source, pinned, created_at_epoch)
+                               event_keys, agent_id, discovery_tokens, source, pinned, draft_hash, created_at_epoch)
      VALUES (@key, @session, @project, @type, @title, @subtitle, @narrative, @facts, @concepts, @files,
-             @eventKeys, @agentId, @tokens, @source, @pinned, @at)
+             @eventKeys, @agentId, @tokens, @source, @pinned, @hash, @at)
      ON CONFLICT (key) DO UPDATE SET
        type = excluded.type, title = excluded.title, subtitle = excluded.subtitle, narrative = excluded.narrative,
        facts = excluded.facts, concepts = excluded.concepts, files = excluded.files, event_keys = excluded.event_keys,
-       discovery_tokens = excluded.discovery_tokens, created_at_epoch = excluded.created_at_epoch
-     WHERE pinned = 0 AND source = excluded.source AND (@merge = 1 OR id NOT IN (SELECT observation_id FROM observation_aliases))
+       discovery_tokens = excluded.discovery_tokens, created_at_epoch = excluded.created_at_epoch,
+       draft_hash = excluded.draft_hash, source = excluded.source, model = NULL, prompt_version = NULL,
+       dropped_at_epoch = NULL
+     WHERE pinned = 0 AND source <> 'user' AND draft_hash IS NOT excluded.draft_hash
+       AND (@merge = 1 OR id NOT IN (SELECT observation_id FROM observation_aliases))
      RETURNING id`,
     {
       key: draft.key,
@@ -56,41 +64,54 @@ export function putObservation(db: Database, by: PutObservation): number | undef
       source,
       pinned: by.pinned ? 1 : 0,
       merge: by.merged ? 1 : 0,
+      hash: hashDraft(draft),
       at: draft.at,
     },
   )
-  if (!row) return db.get<{ id: number }>('SELECT id FROM observations WHERE key = @key', { key: draft.key })?.id
-  putRows(db, row.id, project, draft)
-  return row.id
+  if (row) {
+    putRows(db, row.id, { project, ...draft })
+    return { id: row.id, changed: true }
+  }
+  const kept = db.get<{ id: number }>('SELECT id FROM observations WHERE key = @key', { key: draft.key })
+  return kept && { id: kept.id, changed: false }
 }
 
-function putRows(db: Database, id: number, project: string, draft: ObservationDraft): void {
+function hashDraft(draft: ObservationDraft): string {
+  return createHash('sha256').update(JSON.stringify(draft)).digest('hex').slice(0, 16)
+}
+
+export function putRows(
+  db: Database,
+  id: number,
+  by: { project: string; at: number } & Pick<ObservationDraft, 'filesRead' | 'filesModified' | 'concepts'>,
+): void {
   db.run('DELETE FROM observation_files WHERE observation_id = @id', { id })
   db.run('DELETE FROM observation_concepts WHERE observation_id = @id', { id })
   const files = new Map<string, number>()
-  for (const path of draft.filesRead) files.set(path, 0)
-  for (const path of draft.filesModified) files.set(path, 1)
+  for (const path of by.filesRead) files.set(path, 0)
+  for (const path of by.filesModified) files.set(path, 1)
   for (const [path, modified] of files) {
     db.run(
       `INSERT INTO observation_files (observation_id, project, path, modified, created_at_epoch)
        VALUES (@id, @project, @path, @modified, @at)`,
-      { id, project, path, modified, at: draft.at },
+      { id, project: by.project, path, modified, at: by.at },
     )
   }
-  for (const concept of new Set(draft.concepts)) {
+  for (const concept of new Set(by.concepts)) {
     db.run('INSERT INTO observation_concepts (observation_id, concept, created_at_epoch) VALUES (@id, @concept, @at)', {
       id,
       concept,
-      at: draft.at,
+      at: by.at,
     })
   }
 }
 
-/** A newer draft of the same thing joined an older row: its key resolves there from now on. */
-export function putAlias(db: Database, by: { key: string; observation: number }): void {
+/** Another key, and the id it may have had, lead to this row from now on. */
+export function putAlias(db: Database, by: { key: string; observation: number; oldId?: number }): void {
   db.run(
-    'INSERT INTO observation_aliases (key, observation_id) VALUES (@key, @observation) ON CONFLICT (key) DO NOTHING',
-    by,
+    `INSERT INTO observation_aliases (key, observation_id, old_id) VALUES (@key, @observation, @oldId)
+     ON CONFLICT (key) DO UPDATE SET observation_id = excluded.observation_id`,
+    { ...by, oldId: by.oldId ?? null },
   )
 }
 
@@ -103,13 +124,16 @@ export function hasObservationKey(db: Database, key: string): boolean {
   )
 }
 
-/** Rows a local run may replace: made locally, not pinned, not merged into by another session. */
+/** Part of the key of an observation that no local draft stands behind. */
+export const MADE_BY_MODEL = ':model:'
+
+/** Rows a local run may replace: made from local drafts, whoever worded them since; not pinned. */
 export function findLocalKeys(db: Database, session: number): { id: number; key: string; eventKeys: string[] }[] {
   return db
     .all<{ id: number; key: string; eventKeys: string }>(
       `SELECT id, key, event_keys AS eventKeys FROM observations
-       WHERE session_id = @session AND source = 'local' AND pinned = 0`,
-      { session },
+       WHERE session_id = @session AND instr(key, @byModel) = 0 AND source <> 'user' AND pinned = 0`,
+      { session, byModel: MADE_BY_MODEL },
     )
     .map((row) => ({ ...row, eventKeys: JSON.parse(row.eventKeys) as string[] })) // written by putObservation
 }
@@ -125,7 +149,7 @@ export function deleteObservation(db: Database, id: number): void {
 
 const COLUMNS = `o.id, o.key, s.claude_session_id AS sessionId, o.project, p.name AS projectName, o.type, o.title, o.subtitle,
   o.narrative, o.facts, o.concepts, o.files, o.agent_id AS agentId, o.discovery_tokens AS discoveryTokens, o.source,
-  o.pinned, o.created_at_epoch AS createdAt`
+  o.origin, o.model, o.pinned, o.created_at_epoch AS createdAt`
 const FROM = 'FROM observations o JOIN projects p ON p.id = o.project LEFT JOIN sdk_sessions s ON s.id = o.session_id'
 
 interface ObservationRow {
@@ -144,20 +168,33 @@ interface ObservationRow {
   agentId: string | null
   discoveryTokens: number
   source: ObservationSource
+  origin: ObservationOrigin
+  model: string | null
   pinned: number
   createdAt: number
 }
 
+/** By its id, or by one it had before it was merged. */
 export function findObservation(db: Database, id: number): Observation | undefined {
-  const row = db.get<ObservationRow>(`SELECT ${COLUMNS} ${FROM} WHERE o.id = @id`, { id })
+  const row = db.get<ObservationRow>(
+    `SELECT ${COLUMNS} ${FROM}
+     WHERE o.id = coalesce((SELECT observation_id FROM observation_aliases WHERE old_id = @id), @id)`,
+    { id },
+  )
   return row && toObservation(row)
+}
+
+export function findEventKeys(db: Database, id: number): string[] {
+  const row = db.get<{ keys: string }>('SELECT event_keys AS keys FROM observations WHERE id = @id', { id })
+  return JSON.parse(row?.keys ?? '[]') as string[] // written by putObservation
 }
 
 /** Newest first. */
 export function findRecentObservations(db: Database, by: { project: string; limit: number }): Observation[] {
   return db
     .all<ObservationRow>(
-      `SELECT ${COLUMNS} ${FROM} WHERE o.project = @project ORDER BY o.created_at_epoch DESC, o.id DESC LIMIT @limit`,
+      `SELECT ${COLUMNS} ${FROM} WHERE o.project = @project AND o.dropped_at_epoch IS NULL
+       ORDER BY o.created_at_epoch DESC, o.id DESC LIMIT @limit`,
       by,
     )
     .map(toObservation)
@@ -187,9 +224,12 @@ export function findRecentDrafts(
 
 export function findSessionObservations(db: Database, session: number): Observation[] {
   return db
-    .all<ObservationRow>(`SELECT ${COLUMNS} ${FROM} WHERE o.session_id = @session ORDER BY o.created_at_epoch, o.id`, {
-      session,
-    })
+    .all<ObservationRow>(
+      `SELECT ${COLUMNS} ${FROM} WHERE o.session_id = @session AND o.dropped_at_epoch IS NULL ORDER BY o.created_at_epoch, o.id`,
+      {
+        session,
+      },
+    )
     .map(toObservation)
 }
 
@@ -203,7 +243,7 @@ export function matchObservations(
       `SELECT ${COLUMNS}, bm25(observations_fts, 4.0, 2.0, 1.0, 1.5, 0.5, 1.0) AS rank
        FROM observations_fts JOIN observations o ON o.id = observations_fts.rowid
        JOIN projects p ON p.id = o.project LEFT JOIN sdk_sessions s ON s.id = o.session_id
-       WHERE observations_fts MATCH @match AND (@project IS NULL OR o.project = @project)
+       WHERE observations_fts MATCH @match AND (@project IS NULL OR o.project = @project) AND o.dropped_at_epoch IS NULL
        ORDER BY rank, o.created_at_epoch DESC LIMIT @limit`,
       by,
     )
@@ -263,6 +303,7 @@ function toObservation(row: ObservationRow): Observation {
   return {
     ...rest,
     sessionId: row.sessionId ?? undefined,
+    model: row.model ?? undefined,
     facts: JSON.parse(row.facts) as string[], // as above
     concepts: JSON.parse(row.concepts) as Concept[], // as above
     filesRead: files.read,

@@ -6,7 +6,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MemoryError } from '../memory/error.ts'
-import { backupTime, isSound, listBackups, makeBackup } from './backup.ts'
+import { backupTime, isDamaged, isSound, listBackups, makeBackup } from './backup.ts'
 import { endPause, putPrivateToken, startPause } from './cursors.ts'
 import { type Database, isCorruption, openForReading, openForWriting } from './database.ts'
 import { Journal } from './journal.ts'
@@ -28,6 +28,8 @@ export interface StorePaths {
   backups: string
   /** Exists while a worker runs; found at start it means that the last one did not end in order. */
   unclean: string
+  /** Exists from the moment a damaged file is set aside until the journal has been read again. */
+  restoring: string
 }
 
 export function storePaths(dataDir: string): StorePaths {
@@ -36,16 +38,19 @@ export function storePaths(dataDir: string): StorePaths {
     journal: join(dataDir, 'journal'),
     backups: join(dataDir, 'backups'),
     unclean: join(dataDir, 'unclean'),
+    restoring: join(dataDir, 'restoring'),
   }
 }
 
 /** The caller holds the worker's lock. */
 export async function openStore(paths: StorePaths, by: { now: number; keepBackups: number }): Promise<OpenedStore> {
   const journal = new Journal(paths.journal, by.now)
-  const unclean = existsSync(paths.unclean)
-  let recovered: string | undefined
-  if (existsSync(paths.database) && unclean && !isSound(paths.database)) recovered = restore(paths, by.now)
-  if (!existsSync(paths.database) && listBackups(paths.backups).length > 0) recovered ??= restore(paths, by.now)
+  const interrupted = existsSync(paths.restoring)
+  const unclean = interrupted || existsSync(paths.unclean)
+  let recovered = interrupted ? 'Restoring the memory database was interrupted and has been finished.' : undefined
+  if (!existsSync(paths.database)) {
+    if (listBackups(paths.backups).length > 0) recovered = restore(paths, by.now)
+  } else if (unclean && isDamaged(paths.database)) recovered = restore(paths, by.now)
   let db: Database
   try {
     db = await openAndMigrate(paths, by)
@@ -57,7 +62,9 @@ export async function openStore(paths: StorePaths, by: { now: number; keepBackup
   if (recovered) {
     const replayed = replay(db, journal)
     recovered += ` ${replayed} later entries were brought back from the journal.`
+    rmSync(paths.restoring, { force: true })
   }
+  if (unclean) journal.finishForgetting()
   writeFileSync(paths.unclean, '', { mode: 0o600 })
   return { db, journal, recovered }
 }
@@ -96,6 +103,7 @@ function refuseFutureFile(path: string): void {
 
 /** Puts the newest good backup in place; with none, an empty database. The damaged files are kept beside it. */
 function restore(paths: StorePaths, now: number): string {
+  writeFileSync(paths.restoring, '', { mode: 0o600 })
   for (const suffix of ['', '-wal', '-shm']) {
     const file = `${paths.database}${suffix}`
     if (existsSync(file)) renameSync(file, `${paths.database}.damaged-${now}${suffix}`)

@@ -13,7 +13,7 @@ export function putSummary(db: Database, by: { session: number; project: string;
        request = excluded.request, investigated = excluded.investigated, learned = excluded.learned,
        completed = excluded.completed, next_steps = excluded.next_steps, files_read = excluded.files_read,
        files_edited = excluded.files_edited, notes = excluded.notes, discovery_tokens = excluded.discovery_tokens,
-       created_at_epoch = excluded.created_at_epoch`,
+       created_at_epoch = excluded.created_at_epoch, model = NULL, prompt_version = NULL`,
     {
       session: by.session,
       project: by.project,
@@ -35,20 +35,32 @@ export function deleteSummary(db: Database, session: number): void {
   db.run('DELETE FROM session_summaries WHERE session_id = @session', { session })
 }
 
+const SELECT = `SELECT u.id, s.claude_session_id AS sessionId, u.project, p.name AS projectName, u.request, u.investigated,
+    u.learned, u.completed, u.next_steps AS nextSteps, u.files_read AS filesRead, u.files_edited AS filesEdited, u.notes,
+    u.discovery_tokens AS discoveryTokens, u.created_at_epoch AS createdAt
+  FROM session_summaries u JOIN sdk_sessions s ON s.id = u.session_id JOIN projects p ON p.id = u.project`
+
+type SummaryRow = Omit<Summary, 'filesRead' | 'filesEdited'> & { filesRead: string; filesEdited: string }
+
+export function findSummary(db: Database, session: number): Summary | undefined {
+  const row = db.get<SummaryRow>(`${SELECT} WHERE u.session_id = @session`, { session })
+  return row && toSummary(row)
+}
+
 /** Newest first. */
 export function findRecentSummaries(db: Database, by: { project: string; limit: number }): Summary[] {
   return db
-    .all<Omit<Summary, 'filesRead' | 'filesEdited'> & { filesRead: string; filesEdited: string }>(
-      `SELECT u.id, s.claude_session_id AS sessionId, u.project, p.name AS projectName, u.request, u.investigated, u.learned,
-              u.completed, u.next_steps AS nextSteps, u.files_read AS filesRead, u.files_edited AS filesEdited, u.notes,
-              u.discovery_tokens AS discoveryTokens, u.created_at_epoch AS createdAt
-       FROM session_summaries u JOIN sdk_sessions s ON s.id = u.session_id JOIN projects p ON p.id = u.project
-       WHERE u.project = @project ORDER BY u.created_at_epoch DESC, u.id DESC LIMIT @limit`,
+    .all<SummaryRow>(
+      `${SELECT} WHERE u.project = @project ORDER BY u.created_at_epoch DESC, u.id DESC LIMIT @limit`,
       by,
     )
-    .map((row) => ({
-      ...row,
-      filesRead: JSON.parse(row.filesRead) as string[], // written by putSummary
-      filesEdited: JSON.parse(row.filesEdited) as string[], // as above
-    }))
+    .map(toSummary)
+}
+
+function toSummary(row: SummaryRow): Summary {
+  return {
+    ...row,
+    filesRead: JSON.parse(row.filesRead) as string[], // written by putSummary
+    filesEdited: JSON.parse(row.filesEdited) as string[], // as above
+  }
 }

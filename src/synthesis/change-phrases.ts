@@ -47,9 +47,15 @@ export function subjectOf(change: FileChange): string {
   return change.touched[0] ?? change.renamed[0]?.to ?? holderOf(change) ?? baseName(change.file)
 }
 
+/** The file's name; with its folder where many files are called so. */
 export function baseName(file: string): string {
-  return file.slice(file.lastIndexOf('/') + 1)
+  const parts = file.split('/')
+  const name = parts.at(-1) ?? file
+  return parts.length > 1 && MANY_ARE_CALLED.test(name) ? parts.slice(-2).join('/') : name
 }
+
+const MANY_ARE_CALLED =
+  /^(?:index|main|mod|lib|client|server|page|route|layout|types|utils?|helpers?|models?|views|urls|admin|forms|fields|tests?|setup|config|conf|__init__|constants|style|styles|package|README|CMakeLists)\.\w+$/
 
 export function list(names: readonly string[], most: number): string {
   const shown = names.slice(0, most)

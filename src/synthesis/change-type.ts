@@ -25,7 +25,8 @@ export function changeType(
 
 const ASKS_NEW =
   /^\W*(?:\w+\s+){0,4}?(?:add|implement|support|create|allow|introduce|build|write|make it possible|feature request|enhancement)\b/i
-const ASKS_ORDER = /\b(refactor\w*|rename|clean ?up|de-?duplicat\w*|untangle|more concise|restructure|reorgani[sz]e)\b/i
+const ASKS_ORDER =
+  /\b(refactor\w*|rename|clean ?up|de-?duplicat\w*|untangle|extract|more concise|restructure|reorgani[sz]e)\b/i
 
 function movedBetween(changes: readonly FileChange[]): boolean {
   return changes.some((from) =>

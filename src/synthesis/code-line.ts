@@ -7,6 +7,8 @@ export function renderLine(subject: string, line: { from: string; to: string }):
     ? -1
     : code.search(new RegExp(`(?:function|def|fn|func|fun)\\s+${name.replace(/\W/g, '\\$&')}\\(`))
   if (signature >= 0) return `${subject} takes ${clip(code.slice(code.indexOf('(', signature)), 75)}`
+  const inserted = insertion(line)
+  if (inserted !== '') return `${subject} now has ${clip(inserted, 85)}`
   for (const [pattern, now, no] of FORMS) {
     const rest = pattern.exec(code)?.[1]
     if (rest !== undefined && rest !== '')
@@ -37,11 +39,24 @@ const FORMS: [RegExp, string, string][] = [
   [/^(?:await\s+|yield\s+)?((?:new\s+)?[\w.$]+\(.*)$/, 'calls', 'calls'],
 ]
 
+/** What came into a long line that otherwise stayed as it was. */
+function insertion(line: { from: string; to: string }): string {
+  // 55 characters: a shorter line is read faster than its difference
+  if (line.from === '' || line.to.length < 55) return ''
+  let head = 0
+  while (head < line.from.length && line.from[head] === line.to[head]) head++
+  let tail = 0
+  while (tail < line.from.length - head && line.from.at(-1 - tail) === line.to.at(-1 - tail)) tail++
+  if (line.from.length - head - tail > 2) return ''
+  const came = line.to.slice(head, line.to.length - tail).replace(/^[\s,;]+|[\s,;]+$/g, '')
+  return came.length >= 8 && came.includes(' ') ? came : ''
+}
+
 function tidy(code: string): string {
   return code
     .trim()
     .replace(/\s*(?:\/\/|#\s).*$/, '')
-    .replace(/\s*[{:;,]\s*$/, '')
+    .replace(/\s*[{:;,([]+\s*$/, '')
     .replace(/^\}\s*(?=else|catch)/, '')
     .trim()
 }

@@ -10,7 +10,7 @@ import { renderError } from './error-signature.ts'
 import { findReasons, renderFacts, renderNarrative, renderSubtitle, type Telling } from './narrative.ts'
 import { describeEdits, type FileChange } from './patch-symbols.ts'
 import { condenseRequest } from './request.ts'
-import { reportsDone, statesCause, statesDecision } from './sentences.ts'
+import { isStrongDecision, reportsDone, statesCause, statesDecision } from './sentences.ts'
 import { type ChangeStep, fileOf, type Said } from './steps.ts'
 import { changeClause, fixTitle, MAX_TITLE, shorten } from './titles.ts'
 import type { EditCall, ReadCall } from './tool-call.ts'
@@ -47,7 +47,7 @@ export function draftEpisode(episode: Episode, context: DraftContext): Drafted |
   const title = titleOf(episode, clause.text, changes, request)
   if (title === '' || isBookkeeping(episode)) return undefined
 
-  const reasons = findReasons([...said.before, ...said.after].map(sentenceOf), clause.from, title)
+  const reasons = findReasons([...said.causes, ...said.before, ...said.after].map(sentenceOf), clause.from, title)
   const telling = { episode, changes, support, moves, title, clause, reasons, request }
   const files = [
     ...new Set([...episode.edits, ...episode.scratch].map(fileOf)),
@@ -65,7 +65,7 @@ export function draftEpisode(episode: Episode, context: DraftContext): Drafted |
   const first = episode.failure?.step.call.event ?? events[0]
   const last = events.at(-1)
   if (first === undefined || last === undefined || !('toolUseId' in first)) return undefined
-  const spoken = [...said.before, ...said.after].filter(
+  const spoken = [...said.causes, ...said.before, ...said.after].filter(
     ({ sentence }) => sentence === clause.from || reasons.includes(sentence),
   )
 
@@ -85,7 +85,8 @@ export function draftEpisode(episode: Episode, context: DraftContext): Drafted |
     eventKeys: [...new Set([...events, ...spoken.map(({ event }) => event)].map((event) => event.key))],
   }
   if (context.agentId !== undefined) draft.agentId = context.agentId
-  return { draft, used: new Set(spoken.map(sentenceOf)) }
+  // A decision with its reason is an observation of its own, wherever else it is quoted.
+  return { draft, used: new Set(spoken.map(sentenceOf).filter((sentence) => !isStrongDecision(sentence))) }
 }
 
 /** Ticking off a plan beside the work itself. */
@@ -122,17 +123,16 @@ function moveClause(moves: readonly { from: string; to: string }[]): { text: str
   return { text: `${list(names, 3)} ${names.length === 1 ? 'lives' : 'live'} in ${where}`, from: undefined }
 }
 
-function spokenAround(episode: Episode): { before: Said[]; after: Said[] } {
+/** Around the edits, for what they do; and what was said of the failure, for why. */
+function spokenAround(episode: Episode): { before: Said[]; after: Said[]; causes: Said[] } {
   const edits = [...episode.edits, ...(episode.edits.length === 0 ? episode.scratch : [])]
-  const before = [...(episode.failure?.step.after ?? []), ...edits.flatMap((step) => step.before)]
-  const after = [
-    ...edits.flatMap((step) => step.after),
-    ...(episode.passed?.step.before ?? []),
-    ...(episode.passed?.step.after ?? []),
-  ]
+  const before = edits.flatMap((step) => step.before)
+  const { failure, passed } = episode
+  const after = [...edits.flatMap((step) => step.after), ...(passed?.step.before ?? []), ...(passed?.step.after ?? [])]
   return {
     before: [...new Set(before)],
     after: [...new Set(after)].filter((one) => !before.includes(one) || reportsDone(one.sentence)),
+    causes: [...new Set([...(failure?.causes ?? []), ...(failure?.step.after ?? [])])],
   }
 }
 
@@ -158,7 +158,10 @@ function typeOf({ episode, changes, moves, reasons, request }: Telling, prompt: 
   if (episode.remedy !== undefined || episode.reproduction) return 'discovery'
   if (episode.failure !== undefined && episode.passed !== undefined) return 'bugfix'
   if (episode.commit?.leads) return commitType(episode.commit.commit.subject)
-  return changeType(changes, { moves: moves.length, said: `${request} ${reasons.join(' ')}`, prompt })
+  const type = changeType(changes, { moves: moves.length, said: `${request} ${reasons.join(' ')}`, prompt })
+  // A group of a commit is what the commit says it is, unless it is only its documents or settings.
+  const committed = episode.commit === undefined ? 'change' : commitType(episode.commit.commit.subject)
+  return type === 'change' || committed === 'change' ? type : committed
 }
 
 function conceptsOf(type: ObservationType, reasons: readonly string[]): Concept[] {

@@ -34,19 +34,18 @@ export function groupEdits(changes: readonly ChangeStep[], scratch: ReadonlySet<
 /** Files that only follow a move: told together, whatever folder they are in. */
 function filesWithOnlyImports(changes: readonly ChangeStep[]): string[] {
   const files = [...new Set(changes.map(fileOf))]
-  return files.filter((file) => {
-    const lines = changes
-      .filter((change) => fileOf(change) === file)
-      .flatMap(({ call }) =>
-        call.kind === 'edit' && !call.created ? call.hunks.flatMap((hunk) => hunk.lines) : ['+moved'],
-      )
-    return lines
-      .filter((line) => /^[+-]\s*\S/.test(line))
-      .every((line) =>
-        /^[+-]\s*(?:import\b|\}?\s*from\s|export\s*\{.*\}\s*from|const .*require\(|use |#include)/.test(line),
-      )
-  })
+  return files.filter((file) => isImportOnly(changes.filter((change) => fileOf(change) === file)))
 }
+
+export function isImportOnly(changes: readonly ChangeStep[]): boolean {
+  const lines = changes.flatMap(({ call }) =>
+    call.kind === 'edit' && !call.created ? call.hunks.flatMap((hunk) => hunk.lines) : ['+moved'],
+  )
+  return lines.filter((line) => /^[+-]\s*\S/.test(line)).every((line) => IMPORT.test(line))
+}
+
+const IMPORT =
+  /^[+-]\s*(?:import\b|\}?\s*from\s|export\s*\{.*\}\s*from|const .*require\(|use |#include|"[\w./@-]+"$|mod \w+;)/
 
 function chunks(files: readonly string[]): string[][] {
   const parts: string[][] = []
@@ -94,6 +93,7 @@ function wordsOf(edits: readonly ChangeStep[]): { defines: Set<string>; uses: Se
   const uses = new Set<string>()
   for (const { call } of edits) {
     if (call.kind === 'move') continue
+    if (call.created) defines.add(stem(call.file))
     const lines = call.hunks
       .flatMap((hunk) => hunk.lines)
       .filter((line) => line.startsWith('+'))

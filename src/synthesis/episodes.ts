@@ -4,37 +4,15 @@
  * is what lets a later run start at `resumeAt` instead of at the beginning.
  */
 import { type CommandOutcome, readOutcome } from './command-outcome.ts'
-import { type CommandShape, covers } from './command-shape.ts'
-import { type Commit, findCommit } from './commit.ts'
-import { groupEdits, MAX_FILES } from './edit-groups.ts'
-import type { ErrorSignature } from './error-signature.ts'
+import { covers } from './command-shape.ts'
+import { type Commit, commitType, findCommit } from './commit.ts'
+import { groupEdits, isImportOnly, MAX_FILES } from './edit-groups.ts'
+import { type Failure, isNamed, isRemedy, noteCauses, noteFailure, relatedFailure } from './failures.ts'
 import { findScratch, isScratchChange } from './scratch.ts'
 import { type ChangeStep, fileOf, type Step, type Story } from './steps.ts'
-import { isDocument, isTest } from './symbols.ts'
+import { isDocument } from './symbols.ts'
 import type { TestResults } from './test-results.ts'
-import type { CommandCall, EditCall } from './tool-call.ts'
-
-export const MAX_OPEN_TURNS = 5
-
-export interface Failure {
-  agentId: string | undefined
-  turn: number
-  /** The last turn in which it gained an edit or was resolved: later runs need its turn until then. */
-  lastTurn: number
-  step: Step
-  shape: CommandShape
-  error: ErrorSignature
-  tests: TestResults | undefined
-  /** The error of the last run of the same command, where it changed. */
-  latest: ErrorSignature
-  edits: ChangeStep[]
-  /** Edits of throw-away scripts made meanwhile. */
-  support: ChangeStep[]
-  rerun: boolean
-  /** Installs and the like since it failed: the remedy where no edit was needed. */
-  remedies: CommandCall[]
-  commit: TakenCommit | undefined
-}
+import type { CommandCall } from './tool-call.ts'
 
 export interface TakenCommit {
   step: Step
@@ -72,6 +50,7 @@ export function walkLane(story: Story, open: Failure[], at: { turn: number; agen
 
   for (const step of story.steps) {
     const { call } = step
+    if (call.kind !== 'command') noteCauses(ours(), step, at.turn)
     if (call.kind === 'read') continue
     if (call.kind !== 'command') {
       const change = { ...step, call }
@@ -91,6 +70,7 @@ export function walkLane(story: Story, open: Failure[], at: { turn: number; agen
       lastRun = { display: script.display, output: call.output, outcome }
     if (outcome?.failed) noteFailure(open, ours(), step, outcome, at)
     if (outcome !== undefined && !outcome.failed) settle(step, outcome)
+    noteCauses(ours(), step, at.turn)
     const commit = findCommit(call)
     if (commit === undefined) continue
     const attempted = ours().filter((failure) => failure.edits.length > 0 && failure.commit === undefined)
@@ -108,7 +88,6 @@ export function walkLane(story: Story, open: Failure[], at: { turn: number; agen
   function settle(step: Step, outcome: CommandOutcome): void {
     const { call } = step
     if (call.kind !== 'command') return
-    if (isRemedy(call.command)) for (const failure of ours()) failure.remedies.push(call)
     for (const failure of ours().filter((one) => outcome.shapes.some((shape) => covers(shape, one.shape)))) {
       open.splice(open.indexOf(failure), 1)
       failure.lastTurn = at.turn
@@ -119,6 +98,7 @@ export function walkLane(story: Story, open: Failure[], at: { turn: number; agen
       episodes.push(fix.episode)
       uncommitted.push(fix.episode)
     }
+    if (isRemedy(call.command)) for (const failure of ours()) failure.remedies.push(call)
   }
 }
 
@@ -149,73 +129,6 @@ export function emptyEpisode(turn: number): Episode {
   }
 }
 
-function noteFailure(
-  open: Failure[],
-  ours: Failure[],
-  step: Step,
-  outcome: CommandOutcome,
-  at: { turn: number; agentId: string | undefined },
-) {
-  const { error } = outcome
-  const shape = outcome.shapes[0]
-  if (error === undefined || shape === undefined) return
-  const known = ours.find((failure) => covers(shape, failure.shape) || covers(failure.shape, shape))
-  if (known !== undefined) {
-    known.latest = error
-    known.rerun = true
-    if (outcome.tests !== undefined) known.tests = outcome.tests
-    return
-  }
-  open.push({
-    ...at,
-    lastTurn: at.turn,
-    step,
-    shape,
-    error,
-    latest: error,
-    tests: outcome.tests,
-    edits: [],
-    support: [],
-    rerun: false,
-    remedies: [],
-    commit: undefined,
-  })
-}
-
-/** The newest open failure this edit is for: it names the file, ran it, or happened in this very turn. */
-function relatedFailure(open: readonly Failure[], edit: EditCall, turn: number): Failure | undefined {
-  const named = open.findLast((failure) => isNamed(failure, edit.file))
-  if (named !== undefined) return named
-  if (isDocument(edit.file)) return undefined
-  return open.findLast((failure) => failure.turn === turn)
-}
-
-function isNamed(failure: Failure, file: string): boolean {
-  const mentioned = [
-    ...failure.error.files,
-    ...failure.latest.files,
-    ...failure.shape.targets,
-    ...(failure.tests?.failing ?? []),
-  ]
-  return mentioned.some((name) => {
-    const path = (name.split('::')[0] ?? name).replaceAll('\\', '/')
-    return (
-      path === file ||
-      path.endsWith(`/${file}`) ||
-      file.endsWith(`/${path}`) ||
-      (isTest(path) && stem(path) === stem(file))
-    )
-  })
-}
-
-function stem(file: string): string {
-  return file
-    .slice(file.lastIndexOf('/') + 1)
-    .replace(/\.\w+$/, '')
-    .replace(/^test_|_test$|[._-](?:test|spec)$|Tests?$/g, '')
-    .toLowerCase()
-}
-
 function resolve(
   failure: Failure,
   pending: readonly ChangeStep[],
@@ -229,6 +142,10 @@ function resolve(
   )
   const [edits, others] = nearest(failure, own.length > 0 ? own : [...taken])
   const { support } = failure
+  // A forgotten import in work that is still going on is part of that work.
+  const fresh = failure.turn === turn && pending.some((edit) => edits.some((fix) => fileOf(fix) === fileOf(edit)))
+  if (fresh && isImportOnly(edits))
+    return { episode: undefined, taken: new Set(), returned: [...edits, ...others, ...support] }
   const base = { ...emptyEpisode(turn), failure, passed, tests: passed.outcome.tests }
   if (edits.length > 0) {
     const scripts = pending.filter((edit) => isScratchChange(edit, scratch))
@@ -262,13 +179,11 @@ function commitEpisodes(
   },
 ): Episode[] {
   const groups = groupEdits(from.pending, from.scratch).map((group) => ({ ...emptyEpisode(from.turn), ...group }))
-  const leader =
-    groups.toSorted((a, b) => b.edits.length - a.edits.length)[0] ?? from.uncommitted.at(-1) ?? from.attempted.at(-1)
+  const largest = groups.toSorted((a, b) => b.edits.length - a.edits.length)[0]
+  const fix = from.uncommitted.at(-1) ?? from.attempted.at(-1)
+  // A message that speaks of a fix belongs to the fix.
+  const leader = commitType(made.commit.subject) === 'bugfix' ? (fix ?? largest) : (largest ?? fix)
   for (const one of [...groups, ...from.uncommitted, ...from.attempted]) one.commit = { ...made, leads: one === leader }
   for (const failure of from.attempted) failure.lastTurn = from.turn
   return leader === undefined ? [{ ...emptyEpisode(from.turn), commit: { ...made, leads: true } }] : groups
-}
-
-function isRemedy(command: string): boolean {
-  return /\b(install|add|upgrade|sync|ci|migrate|generate|build|bootstrap|setup|pull|up)\b/.test(command)
 }

@@ -54,10 +54,11 @@ const FINDERS: ((lines: string[]) => Found | undefined)[] = [
   last(/^\s*(?:Uncaught\s+)?((?:[A-Z]\w*)?(?:Error|Exception))(?:\s*\[\w+\])?:\s+(.+)$/),
   first(/\berror\s+(TS\d+):\s+(.+)$/),
   first(/^error\[(E\d+)\]:\s+(.+)$/),
-  first(/^(?:thread '[^']*' )?(panic)(?:ked at [^:]*)?:?\s+(.+)$/),
+  first(/^(panic): (.+)$/),
   first(/^Exception in thread "[^"]*"\s+([\w.$]+):?\s*(.*)$/),
   first(/^PHP\s+(?:Fatal|Parse)\s+error:\s+(?:Uncaught\s+)?(\w*)[:\s]\s*(.+)$/),
   ruby,
+  rustPanic,
   first(/^\S+:\d+(?::\d+)?:\s+(?:fatal\s+)?()error:\s+(.+)$/),
   first(/^\.?\/?[\w./-]+\.go:\d+:\d+:\s+()(.+)$/),
   first(/^\[ERROR\]\s+\S+\.java:\[\d+,\d+\]\s+()(.+)$/),
@@ -104,6 +105,14 @@ function ruby(lines: string[]): Found | undefined {
     if (found) return { kind: found[2] ?? '', message: found[1] ?? '', line }
   }
   return undefined
+}
+
+/** The message stands on the line after the place. */
+function rustPanic(lines: string[]): Found | undefined {
+  const line = lines.findIndex((text) => /^thread '[^']*' panicked at /.test(text))
+  if (line < 0) return undefined
+  const message = /panicked at '(.*)', /.exec(lines[line] ?? '')?.[1] ?? lines[line + 1] ?? ''
+  return { kind: 'panic', message: message.replace(/^called `\w+::\w+\(\)` on an? `\w+` value: /, ''), line }
 }
 
 const FILE =

@@ -68,7 +68,7 @@ const LEAD =
 
 // Announcements about files, scripts and editing itself: the patch says it better.
 const ABOUT_TOOLS =
-  /\b(scripts?|snippet|the following|edit command|suggested changes?|placeholder|my (?:syntax|edit)|these (?:test cases|changes|lines)|this (?:new )?(?:setup|code|test case|method|section|line|change|file|entry|option|function|time)|indentation|syntax\b(?! error)|test cases?|new (?:\w+ )?file|(?:python|test|index|conf|module|example)\S* file|the code\b(?! to)|the provided|unnecessary|duplicate|redundant|proceed|start (?:with|by)|this by)\b/i
+  /\b(scripts?|snippet|the following|commands?|suggested changes?|placeholder|my (?:syntax|edit)|these (?:test cases|changes|lines)|this (?:new )?(?:setup|code|test case|method|section|line|change|file|entry|option|function|time)|indentation|syntax\b(?! error)|test cases?|new (?:\w+ )?file|(?:python|test|index|conf|module|example)\S* file|the code\b(?! to)|the provided|unnecessary|duplicate|redundant|proceed|start (?:with|by)|this by)\b/i
 
 // Verbs that name a change; "check", "see", "run", "open" and their kind announce looking, not changing.
 const CHANGING = new Set(

@@ -71,6 +71,14 @@ export function statesDecision(sentence: string): boolean {
   return DECISION.test(sentence)
 }
 
+/** Names the choice and gives its reason. */
+export function isStrongDecision(sentence: string): boolean {
+  return (
+    /\b(?:chose|decided|going with|went with|opted|in favou?r of)\b/i.test(sentence) &&
+    /\b(?:because|since|so that|to avoid|over|instead of|rather than)\b/i.test(sentence)
+  )
+}
+
 export function statesFact(sentence: string): boolean {
   return FACT.test(sentence)
 }
@@ -85,7 +93,7 @@ export function contradicts(sentence: string): boolean {
 }
 
 export function saysFix(text: string): boolean {
-  return /\b(fix|fixes|fixed|fixing|bug|bugs|broken|breaks?|crash\w*|regression|wrong|incorrect\w*|fails?|failing|failure|error|errors|exception|traceback|doesn'?t work|not working|issue with|raises|does(?: not|n't)|do(?: not|n't) (?:think|work)|should not|unexpected\w*|inconsisten\w*|ignored|missing|misses|cannot|can't|problem)\b/i.test(
+  return /\b(fix|fixes|fixed (?:the|a|an)|fixing|bug|bugs|broken|breaks?|crash\w*|regression|wrong|incorrect\w*|fails?|failing|failure|error|errors|exception|traceback|doesn'?t work|not working|issue with|raises|does(?: not|n't)|do(?: not|n't) (?:think|work)|should not|unexpected\w*|inconsisten\w*|ignored|missing|misses|cannot|can't|strange|issue|\w*Error)\b/i.test(
     text,
   )
 }

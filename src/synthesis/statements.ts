@@ -11,6 +11,7 @@ import {
   isConcrete,
   isHedged,
   isPlan,
+  isStrongDecision,
   plain,
   splitSentences,
   statesCause,
@@ -38,13 +39,15 @@ export function findStatements(
   const found: Statement[] = []
   story.said.forEach((said, order) => {
     if (told.has(said.sentence)) return
-    const kind = judge(said.sentence)
+    const kind = judge(said.sentence, hasWork)
     if (kind === undefined || isTakenBack(story.said, order)) return
     // Beside edits a bare fact is mostly their description; causes and decisions stand on their own.
     if (hasWork && kind.score < 3) return
     found.push({ said, order, ...kind })
   })
-  const best = found.toSorted((a, b) => b.score - a.score || a.order - b.order).slice(0, hasWork ? 1 : MAX_PER_TURN)
+  const best = found
+    .toSorted((a, b) => b.score - a.score || a.order - b.order)
+    .slice(0, hasWork && !found.some((one) => one.type === 'decision') ? 1 : MAX_PER_TURN)
   const perEvent = new Map<string, number>()
   return best
     .toSorted((a, b) => a.order - b.order)
@@ -72,14 +75,20 @@ export function foldInto(work: ObservationDraft, statement: ObservationDraft): v
   work.concepts = [...new Set([...work.concepts, ...statement.concepts])]
 }
 
-function judge(sentence: string): { type: 'decision' | 'discovery'; score: number } | undefined {
+function judge(sentence: string, hasWork: boolean): { type: 'decision' | 'discovery'; score: number } | undefined {
   const bare = plain(sentence)
   if (bare.replace(LINE_NUMBERS, '').length < 35 || bare.length > 300) return undefined
   if (/^[\w\s:]{3,30}: [A-Z]/.test(bare)) return undefined
-  if (!isConcrete(sentence) || isPlan(sentence) || isHedged(sentence) || isAboutTheWork(sentence)) return undefined
-  if (/^(?:(?:specifically, )?line \d|this|it|that|these|they|those|here|since)\b/i.test(bare)) return undefined
+  if (
+    (!isConcrete(sentence) && !isStrongDecision(sentence)) ||
+    isPlan(sentence) ||
+    isHedged(sentence) ||
+    isAboutTheWork(sentence)
+  )
+    return undefined
+  if (/^(?:(?:specifically, )?line \d+|this|it|that|these|they|those|here|since)\b/i.test(bare)) return undefined
   const named = (sentence.match(/`[^`]+`/g)?.length ?? 0) > 0 ? 0.5 : 0
-  if (statesDecision(sentence))
+  if (statesDecision(sentence) && (!hasWork || isStrongDecision(sentence)))
     return {
       type: 'decision',
       score: (/\b(?:because|since|as it|so that|to avoid|over)\b/i.test(sentence) ? 4 : 3) + named,

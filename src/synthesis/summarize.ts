@@ -5,7 +5,7 @@
 import type { ObservationDraft, SummaryDraft } from '../memory/observation.ts'
 import { condenseRequest, isSubstantial } from './request.ts'
 import { isConcrete, plain, splitSentences } from './sentences.ts'
-import { shorten, withoutLeadIn } from './titles.ts'
+import { capitalOf, shorten } from './titles.ts'
 
 type Observed = Pick<ObservationDraft, 'type' | 'title' | 'subtitle' | 'facts' | 'filesModified'>
 
@@ -40,7 +40,18 @@ export function summarize(by: SummaryMaterial): SummaryDraft | undefined {
     investigated: renderInvestigated(by.filesRead, by.filesEdited),
     learned: join(learned.map((one) => one.title)),
     completed: join(done.length > 0 ? done.map((one) => one.title) : reported(closing)),
-    nextSteps: join(closing.filter(statesRemaining).map((sentence) => withoutLeadIn(plain(sentence)))),
+    nextSteps: join(
+      closing
+        .filter(statesRemaining)
+        .map((sentence) =>
+          capitalOf(
+            plain(sentence).replace(
+              /^(?:the )?(?:next steps?|not yet done|remaining|to-?do|still open)(?: is| are)?[:,]?\s+/i,
+              '',
+            ),
+          ),
+        ),
+    ),
     filesRead: [...new Set(by.filesRead)].filter((file) => !by.filesEdited.includes(file)),
     filesEdited: [...new Set(by.filesEdited)],
     notes: join(notesOf(by.observations)),

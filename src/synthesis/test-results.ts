@@ -8,7 +8,12 @@ export interface TestResults {
 
 export function findTestResults(output: string): TestResults | undefined {
   // 60,000 characters from the end: every framework prints its summary last
-  const text = (output.length > 60_000 ? output.slice(-60_000) : output).replace(ANSI, '')
+  // and none prints lines longer than 500 characters in it; without them every pattern stays linear
+  const text = (output.length > 60_000 ? output.slice(-60_000) : output)
+    .replace(ANSI, '')
+    .split('\n')
+    .filter((line) => line.length <= 500 && line.trim() !== '')
+    .join('\n')
   for (const framework of FRAMEWORKS) {
     const summary = framework.summary.exec(text)
     if (summary === null) continue
@@ -56,19 +61,20 @@ const words = (summary: string) => ({
 const FRAMEWORKS: Framework[] = [
   {
     name: 'vitest',
-    summary: /^\s*Tests\s+(?:\d+ (?:failed|passed|skipped|todo)(?: \| )?)+.*$/m,
+    summary: /^[ \t]*Tests\s+(?:\d+ (?:failed|passed|skipped|todo)(?: \| )?)+.*$/m,
     counts: words,
-    failing: /^\s*(?:FAIL|×)\s+(.{3,160}?)(?:\s+\d+ms)?$/gm,
+    failing: /^[ \t]*(?:FAIL|×)\s+(.{3,160}?)(?:\s+\d+ms)?$/gm,
   },
   {
     name: 'jest',
     summary: /^Tests:\s+.*\d+ total$/m,
     counts: words,
-    failing: /^\s*● (.{3,160})$/gm,
+    failing: /^[ \t]*● (.{3,160})$/gm,
   },
   {
     name: 'pytest',
-    summary: /^=*\s*(?:\d+ (?:failed|passed|errors?|skipped|warnings?|xfailed|deselected)(?:, )?)+.* in [\d.:]+s?.*$/m,
+    summary:
+      /^=*[ \t]*(?:\d+ (?:failed|passed|errors?|skipped|warnings?|xfailed|deselected)(?:, )?)+.* in [\d.:]+s?.*$/m,
     counts: (summary) => {
       const failed = number(/(\d+) failed/, summary) ?? 0
       return { passed: number(/(\d+) passed/, summary), failed: failed + (number(/(\d+) errors?/, summary) ?? 0) }
@@ -102,11 +108,11 @@ const FRAMEWORKS: Framework[] = [
     name: 'go test',
     summary: /^(?:--- (?:FAIL|PASS): .*|ok {2}\t.*|FAIL\t.*|ok\s+\S+\s+[\d.]+s.*)$/m,
     counts: (_summary, text) => {
-      const failed = [...text.matchAll(/^\s*--- FAIL: /gm)].length
-      const passed = [...text.matchAll(/^\s*--- PASS: /gm)].length
+      const failed = [...text.matchAll(/^[ \t]*--- FAIL: /gm)].length
+      const passed = [...text.matchAll(/^[ \t]*--- PASS: /gm)].length
       return { passed: passed === 0 ? undefined : passed, failed: failed || (/^FAIL\t/m.test(text) ? 1 : 0) }
     },
-    failing: /^\s*--- FAIL: (\S+)/gm,
+    failing: /^[ \t]*--- FAIL: (\S+)/gm,
   },
   {
     name: 'rspec',
@@ -147,9 +153,9 @@ const FRAMEWORKS: Framework[] = [
   },
   {
     name: 'mocha',
-    summary: /^\s*\d+ passing\b.*$/m,
-    counts: (summary, text) => ({ passed: words(summary).passed, failed: number(/^\s*(\d+) failing/m, text) ?? 0 }),
-    failing: /^\s{2,4}\d+\) (.{3,160}?):?$/gm,
+    summary: /^[ \t]*\d+ passing\b.*$/m,
+    counts: (summary, text) => ({ passed: words(summary).passed, failed: number(/^[ \t]*(\d+) failing/m, text) ?? 0 }),
+    failing: /^[ \t]{2,4}\d+\) (.{3,160}?):?$/gm,
   },
   {
     name: 'node:test',
@@ -158,7 +164,7 @@ const FRAMEWORKS: Framework[] = [
       passed: number(/pass (\d+)/, summary),
       failed: number(/^(?:ℹ|#) fail (\d+)$/m, text) ?? 0,
     }),
-    failing: /^\s*(?:✖ (?!failing tests)(.{2,160}?)(?: \([\d.]+ms\))?|not ok \d+ - (.{2,160}))$/gm,
+    failing: /^[ \t]*(?:✖ (?!failing tests)(.{2,160}?)(?: \([\d.]+ms\))?|not ok \d+ - (.{2,160}))$/gm,
   },
   {
     name: 'tap',
@@ -167,6 +173,6 @@ const FRAMEWORKS: Framework[] = [
       passed: [...text.matchAll(/^ok \d+/gm)].length,
       failed: [...text.matchAll(/^not ok \d+/gm)].length,
     }),
-    failing: /^not ok \d+ (?:- )?(.{2,160})$/gm,
+    failing: /^not ok \d+ (?:- )?(.{1,160})$/gm,
   },
 ]

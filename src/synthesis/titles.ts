@@ -59,7 +59,9 @@ export function changeClause(source: TitleSource): { text: string; from: string 
     if (intent === undefined) continue
     const text =
       intent.subject === '' ? intent.predicate : `${intent.subject ?? doer(intent.predicate)} ${intent.predicate}`
-    consider(capitalOf(text), sentence, isHedged(text) ? -1 : 1.5)
+    // A bare clause has to name something that changed; with a subject from the patch it does.
+    const base = intent.subject === '' ? 1.1 : 1.5
+    consider(intent.subject === undefined ? text : capitalOf(text), sentence, isHedged(text) ? -1 : base)
   }
   return { text: shorten(best.text, MAX_TITLE), from: best.from }
 }
@@ -71,7 +73,8 @@ export function fixTitle(clause: string, error: ErrorSignature, command: string)
     return `${shorten(clause, MAX_TITLE - 50)}, so ${clip(command, 40)} passes`
   const whole = `, fixing ${renderError(error, 75)}`
   if (clause.length + whole.length <= MAX_TITLE) return clause + whole
-  const brief = error.kind === '' ? `, fixing ${renderError(error, 40)}` : `, fixing ${error.kind}`
+  const brief =
+    error.kind.length <= 5 && !/\d/.test(error.kind) ? `, fixing ${renderError(error, 40)}` : `, fixing ${error.kind}`
   const left = shorten(clause, MAX_TITLE - brief.length)
   const room = MAX_TITLE - left.length - ', fixing '.length
   return left + (error.kind !== '' && room >= 40 ? `, fixing ${renderError(error, room)}` : brief)
@@ -119,7 +122,7 @@ export function withoutLeadIn(sentence: string): string {
         '',
       )
       .replace(
-        /^(?:i|we)(?:'ve|’ve| have)?\s+(?:now |also |successfully |just )*(?=(?:added|removed|replaced|renamed|moved|extracted|introduced|implemented|fixed|changed|rewrote|refactored|switched|updated|created|made)\b)/i,
+        /^(?:i|we)(?:'ve|’ve| have)?\s+(?:now |also |successfully |just )*(?=(?:added|removed|replaced|renamed|moved|extracted|introduced|implemented|fixed|changed|rewrote|refactored|switched|updated|created|made|chose|decided|opted|went)\b)/i,
         '',
       )
       .replace(/^(?:this|it|the (?:output|result|error|traceback)) (?:means|confirms|shows|indicates) that /i, '')
@@ -143,7 +146,7 @@ function patchClause(changes: readonly FileChange[]): string {
   const clauses = changes
     .toSorted((a, b) => weight(b) - weight(a))
     .map(renderChange)
-    .filter((text) => text !== '')
+    .filter((text, index, all) => text !== '' && all.indexOf(text) === index)
   const [first = '', second] = clauses
   return second !== undefined && first.length + second.length + 2 <= MAX_TITLE ? `${first}; ${second}` : first
 }
@@ -164,5 +167,5 @@ function patchScore(changes: readonly FileChange[]): number {
     (change) => change.defines.length + change.renamed.length + change.removed.length + change.values.length > 0,
   )
   if (named) return 2.6
-  return / now (?:checks|returns|raises) /.test(clause) ? 1.8 : 1.2
+  return / now (?:checks|returns|raises) /.test(clause) ? 1.4 : 1.2
 }

@@ -132,9 +132,9 @@ function marked(content: string): string[] {
 const HEREDOC =
   /^[^\n]*?(?:cat|tee)\b[^\n]*?(?:>|tee\s)\s*(?:-a\s+)?(["']?)([\w./~-]+)\1[^\n]*<<-?\s*(["']?)(\w+)\3[^\n]*\n/m
 const HEREDOC_FIRST = /^[^\n]*?\bcat\s+<<-?\s*(["']?)(\w+)\1\s*>\s*(["']?)([\w./~-]+)\3[^\n]*\n/m
-const MOVE = /(?:^|&&|;|\n)\s*(?:git\s+)?mv\s+(?:-\w+\s+)*([\w./-]+)\s+([\w./-]+)(?=\s*(?:$|&&|;|\n))/g
+const MOVE = /(?:^|&&|;|\n)[ \t]*(?:git\s+)?mv\s+(?:-\w+\s+)*([\w./-]+)\s+([\w./-]+)(?=\s*(?:$|&&|;|\n))/g
 const SED_IN_PLACE =
-  /(?:^|&&|;|\n)\s*sed\s+-i(?:\s+''|\.\w+|\s+"")?\s+(?:-E\s+|-e\s+)?(["'])s([/|#])(.{1,200}?)\2(.{0,200}?)\2\w*\1\s+([\w./-]+)/g
+  /(?:^|&&|;|\n)[ \t]*sed\s+-i(?:\s+''|\.\w+|\s+"")?\s+(?:-E\s+|-e\s+)?(["'])s([/|#])(.{1,200}?)\2(.{0,200}?)\2\w*\1\s+([\w./-]+)/g
 
 function readCommand(event: ToolEvent, input: { [key: string]: Json }, root: string | undefined): Call[] {
   const command = text(input.command)
@@ -160,7 +160,7 @@ function readShellEdits(event: ToolEvent, command: string, root: string | undefi
   const opened = heredoc ?? first
   if (path !== undefined && word !== undefined && opened) {
     const body = command.slice(opened.index + opened[0].length)
-    const end = body.search(new RegExp(`^\\s*${word}\\s*$`, 'm'))
+    const end = body.search(new RegExp(`^[ \\t]*${word}[ \\t]*$`, 'm'))
     const lines = marked((end < 0 ? body : body.slice(0, end)).replace(/\n$/, ''))
     const file = locate(path)
     if (lines.length > 0) {
@@ -184,7 +184,7 @@ function withoutHeredocs(command: string): string {
   const word = opened ? (/<<-?\s*["']?(\w+)/.exec(opened[0])?.[1] ?? '') : ''
   if (!opened || word === '') return command
   const body = command.slice(opened.index + opened[0].length)
-  const end = new RegExp(`^\\s*${word}\\s*$`, 'm').exec(body)
+  const end = new RegExp(`^[ \\t]*${word}[ \\t]*$`, 'm').exec(body)
   const after = end ? body.slice(end.index + end[0].length) : ''
   return `${command.slice(0, opened.index)}${opened[0].trim()}${after}`
 }

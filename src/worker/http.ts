@@ -49,7 +49,7 @@ export function makeListener(parts: HttpParts) {
   app.use(async (c, next) => {
     parts.onActivity()
     const open = c.req.path === '/health' || c.req.path.startsWith('/hook/')
-    await admit(
+    admit(
       {
         host: c.req.header('host'),
         origin: c.req.header('origin'),

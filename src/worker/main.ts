@@ -29,7 +29,10 @@ const log = openLog(folder.logs)
 const startedAt = Date.now()
 
 const lock = takeLock(folder.lock)
-if (!lock) process.exit(0) // another worker has the folder: that is what the caller wanted
+if (!lock) {
+  clearStartMarks(folder) // another worker has the folder: that is what the caller wanted, and no failed start
+  process.exit(0)
+}
 
 const token = readOrMakeToken(folder)
 const nonce = randomBytes(16).toString('hex')

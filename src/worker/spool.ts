@@ -95,7 +95,10 @@ export function readHostEvent(folder: DataFolder, file: { name: string; mtimeMs:
     const spooled = parseSpoolFile(file.name, readFileSync(path))
     return 'bad' in spooled ? { kind: 'bad', reason: spooled.bad } : parseHostEvent(spooled, Math.round(file.mtimeMs))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    // One file that cannot be read (another user's, a bad sector) must not hold up those after it.
+    if (code !== undefined) return { kind: 'bad', reason: `it cannot be read (${code})` }
     throw error
   }
 }

@@ -43,14 +43,14 @@ export function remember(
     at: now,
     eventKeys: [],
   }
-  const id = db.transaction(() => {
+  const stored = db.transaction(() => {
     putProject(db, project, now)
-    const stored = putObservation(db, { draft, session: undefined, project: project.id, source: 'user', pinned: true })
+    const put = putObservation(db, { draft, session: undefined, project: project.id, source: 'user', pinned: true })
     journal.append([{ op: 'remember', project, draft }])
-    return stored
+    return put
   })
-  if (id === undefined) throw new MemoryError('internal', 'The memory could not be stored.')
-  return { id, project: project.name }
+  if (stored === undefined) throw new MemoryError('internal', 'The memory could not be stored.')
+  return { id: stored.id, project: project.name }
 }
 
 /** The observation, its search entries and the events it was made from. What is left is a hash, so it cannot return. */

@@ -12,7 +12,11 @@ const VERSION = '2.1.325'
 const DEFAULT_CACHE = fileURLToPath(new URL(`../../node_modules/.cache/claude-code-${VERSION}`, import.meta.url))
 
 /** Path of the executable. `named` (CLAUDE_MEM_TEST_CLIENT) wins over the cache and the download. */
-export function getClientBinary(by: { named: string | undefined; cache?: string; say: (line: string) => void }): string {
+export function getClientBinary(by: {
+  named: string | undefined
+  cache?: string
+  say: (line: string) => void
+}): string {
   if (by.named) {
     if (!existsSync(by.named)) throw new Error(`CLAUDE_MEM_TEST_CLIENT names ${by.named}, which does not exist.`)
     return by.named
@@ -50,5 +54,7 @@ function download(cache: string): void {
     return
   }
   rmSync(part, { recursive: true, force: true })
-  throw new Error(`npm could not fetch Claude Code ${VERSION} (status ${npm.status}). Set CLAUDE_MEM_TEST_CLIENT to use your own.`)
+  throw new Error(
+    `npm could not fetch Claude Code ${VERSION} (status ${npm.status}). Set CLAUDE_MEM_TEST_CLIENT to use your own.`,
+  )
 }

@@ -62,8 +62,9 @@ async function startClient(place: Place, by: RunOptions, promptArgs: string[]) {
   const baseUrl = `http://${by.modelHost ?? '127.0.0.1'}:${model.port}`
   const env = { ...place.env, ANTHROPIC_BASE_URL: baseUrl, ...by.env }
   const child = spawn(place.stage.clientBinary, args, { cwd: place.project, env })
+  place.stage.watch(child)
   const run: Run = { sessionId: '', requests: model.requests, hooks: [] }
-  let waiting: (() => void)[] = []
+  const waiting: (() => void)[] = []
 
   onLines(child, (line) => {
     if (line.type === 'system' && line.session_id) run.sessionId = line.session_id
@@ -72,7 +73,6 @@ async function startClient(place: Place, by: RunOptions, promptArgs: string[]) {
   })
   const ended = waitForEnd(child).then(async ({ code, stderr }) => {
     await model.close()
-    waiting = []
     place.requests.push(...run.requests)
     place.stage.hooks.push(...run.hooks)
     if (stderr !== '') place.stage.clientErrors.push(`${place.name}: ${stderr}`)

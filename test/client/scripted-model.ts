@@ -36,7 +36,9 @@ export interface ScriptedModel {
   close: () => Promise<void>
 }
 
-type Block = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> }
+type Block =
+  | { type: 'text'; text: string }
+  | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> }
 
 /** Stands in the client's request for a summary, which has no mark of its own. */
 const COMPACT_INSTRUCTION = 'Respond with TEXT ONLY. Do NOT call any tools'
@@ -85,7 +87,14 @@ function play(response: ServerResponse, turn: Turn): void {
   const content = blocksOf(turn)
   const stopReason = content.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn'
   const usage = { input_tokens: 100, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 20 }
-  const message = { id: newId('msg'), type: 'message', role: 'assistant', model: 'scripted', content: [], stop_reason: null }
+  const message = {
+    id: newId('msg'),
+    type: 'message',
+    role: 'assistant',
+    model: 'scripted',
+    content: [],
+    stop_reason: null,
+  }
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const send = (type: string, data: object) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`)
@@ -96,7 +105,10 @@ function play(response: ServerResponse, turn: Turn): void {
       send('content_block_delta', { index, delta: { type: 'text_delta', text: block.text } })
     } else {
       send('content_block_start', { index, content_block: { ...block, input: {} } })
-      send('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json: JSON.stringify(block.input) } })
+      send('content_block_delta', {
+        index,
+        delta: { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
+      })
     }
     send('content_block_stop', { index })
   }

@@ -23,7 +23,10 @@ export function priceScript(place: Place): Script {
         tools: [
           {
             name: 'Bash',
-            input: { command: `node -e "import('${file}').then((m) => console.log(m.total(9.99, 0.19)))"`, description: 'Try it' },
+            input: {
+              command: `node -e "import('${file}').then((m) => console.log(m.total(9.99, 0.19)))"`,
+              description: 'Try it',
+            },
           },
         ],
       },
@@ -34,7 +37,10 @@ export function priceScript(place: Place): Script {
 
 /** One session that leaves a memory behind. */
 export async function fixThePrice(place: Place): Promise<{ run: Run; memory: Observation }> {
-  const run = await runClient(place, { prompt: 'Fix the rounding of invoice totals in src/price.js', script: priceScript(place) })
+  const run = await runClient(place, {
+    prompt: 'Fix the rounding of invoice totals in src/price.js',
+    script: priceScript(place),
+  })
   await settle(place)
   const [memory] = await searchObservations(place, 'price')
   assert.ok(memory, 'the session left no observation about price.js')
@@ -42,7 +48,8 @@ export async function fixThePrice(place: Place): Promise<{ run: Run; memory: Obs
 }
 
 /** The heading of the session-start text; stands nowhere else. */
-const CONTEXT = /hook additional context: Current: \d{4}-\d\d-\d\d \d{1,2}:\d\d[ap]m \S+\nMemory of earlier sessions in/g
+const CONTEXT =
+  /hook additional context: Current: \d{4}-\d\d-\d\d \d{1,2}:\d\d[ap]m \S+\nMemory of earlier sessions in/g
 
 export function countContexts(request: RecordedRequest | undefined): number {
   return request?.text.match(CONTEXT)?.length ?? 0
@@ -51,6 +58,10 @@ export function countContexts(request: RecordedRequest | undefined): number {
 /** The context stands in the run's first request, once, and names the memory. */
 export function assertContext(run: Run, memory: Observation): void {
   const [first] = run.requests
-  assert.equal(countContexts(first), 1, `the first request has ${countContexts(first)} contexts; hooks: ${JSON.stringify(run.hooks)}`)
+  assert.equal(
+    countContexts(first),
+    1,
+    `the first request has ${countContexts(first)} contexts; hooks: ${JSON.stringify(run.hooks)}`,
+  )
   assert.ok(first?.text.includes(memory.title), `the first request does not name “${memory.title}”`)
 }

@@ -2,7 +2,7 @@
  * Where a check plays: a throw-away folder with its own home, project and memory, and what all checks of a run share.
  * Nothing of the caller's environment is handed on, so the person's own client, settings and memory are never touched.
  */
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -49,6 +49,7 @@ export class Stage {
   readonly clientErrors: string[] = []
   /** A copy of the program, as `install` makes one: a build that starts meanwhile empties dist/. */
   readonly #app = mkdtempSync(join(tmpdir(), 'claude-mem-client-app-'))
+  readonly #clients = new Set<ChildProcess>()
   #places: Place[] = []
 
   constructor(clientBinary: string) {
@@ -72,7 +73,9 @@ export class Stage {
     for (const folder of ['home/.claude', 'project', 'tmp']) mkdirSync(at(folder), { recursive: true })
     mkdirSync(place.data, { mode: 0o700 })
     // as `claude-mem install` writes it
-    writeFileSync(join(place.data, 'launch'), `${process.execPath}\n${join(this.#app, 'worker-main.mjs')}\n`, { mode: 0o600 })
+    writeFileSync(join(place.data, 'launch'), `${process.execPath}\n${join(this.#app, 'worker-main.mjs')}\n`, {
+      mode: 0o600,
+    })
     writeFileSync(join(place.home, '.claude/.claude.json'), JSON.stringify(answeredFirstRunScreens(place.project)))
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(place.project, path)), { recursive: true })
@@ -82,9 +85,17 @@ export class Stage {
     return place
   }
 
+  /** A client that a failed check leaves behind is ended with its place. */
+  watch(client: ChildProcess): void {
+    this.#clients.add(client)
+    client.once('close', () => this.#clients.delete(client))
+  }
+
   /** Ends every process that still runs in a place. Returns the folders that were kept. */
   async closePlaces(by: { keep: boolean }): Promise<string[]> {
     const places = this.#places.splice(0)
+    for (const client of this.#clients) client.kill('SIGKILL')
+    await waitFor('clients to end', () => (this.#clients.size === 0 ? true : undefined))
     for (const place of places) {
       await endProcesses(place)
       if (!by.keep) rmSync(place.root, { recursive: true, force: true })
@@ -98,7 +109,11 @@ export class Stage {
 }
 
 /** Asks until the answer is there; a check waits on what it needs, never on a clock. */
-export async function waitFor<T>(what: string, ask: () => T | undefined | Promise<T | undefined>, withinMs = 15_000): Promise<T> {
+export async function waitFor<T>(
+  what: string,
+  ask: () => T | undefined | Promise<T | undefined>,
+  withinMs = 15_000,
+): Promise<T> {
   const deadline = Date.now() + withinMs
   for (;;) {
     const answer = await ask()

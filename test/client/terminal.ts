@@ -14,14 +14,35 @@ export interface Terminal {
 export function openTerminal(place: Place, by: { command: string[]; env: Record<string, string> }): Terminal {
   const tmux = (...args: string[]) => {
     // The socket lies in the place's folder; a server found anywhere else would be somebody's own.
-    const env = { PATH: place.env.PATH, HOME: place.home, TMUX_TMPDIR: place.root, LANG: 'C.UTF-8', TERM: 'xterm-256color' }
-    const { status, stdout, stderr } = spawnSync('tmux', ['-L', 'check', '-f', '/dev/null', ...args], { env, encoding: 'utf8' })
-    if (status !== 0) throw new Error(`tmux ${args[0]}: ${stderr}`)
+    const env = {
+      PATH: place.env.PATH,
+      HOME: place.home,
+      TMUX_TMPDIR: place.root,
+      LANG: 'C.UTF-8',
+      TERM: 'xterm-256color',
+    }
+    const { status, stdout, stderr, error } = spawnSync('tmux', ['-L', 'check', '-f', '/dev/null', ...args], {
+      env,
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`tmux ${args[0]}: ${error?.message ?? stderr}`)
     return stdout
   }
   const variables = Object.entries(by.env).map(([name, value]) => `${name}=${value}`)
   const command = ['env', '-i', ...variables, ...by.command].map(quote).join(' ')
-  tmux('new-session', '-d', '-s', 'client', '-x', '160', '-y', '50', '-c', place.project, `${command}; echo CLIENT-ENDED; exec cat`)
+  tmux(
+    'new-session',
+    '-d',
+    '-s',
+    'client',
+    '-x',
+    '160',
+    '-y',
+    '50',
+    '-c',
+    place.project,
+    `${command}; echo CLIENT-ENDED; exec cat`,
+  )
   const screen = () => tmux('capture-pane', '-p', '-J', '-S', '-2000', '-t', 'client')
   return {
     screen,

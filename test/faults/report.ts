@@ -3,7 +3,7 @@ import type { Place } from '../support/place.ts'
 import { readLog } from '../support/worker.ts'
 import type { Played } from './play.ts'
 import { countTools, type Plan } from './sessions.ts'
-import { findDoubledEvents, findLost, findPromptDifferences, openCopy, placesOf, wantedKeys } from './verify.ts'
+import { compareObservations, findLost, findPromptDifferences, openCopy, placesOf, wantedKeys } from './verify.ts'
 
 export interface Verdict {
   checks: { promise: string; wrong: string[] }[]
@@ -20,7 +20,7 @@ export function check(place: Place, plan: Plan, played: Played): Verdict {
   try {
     const wanted = wantedKeys(plan.sessions)
     const lost = findLost(stored, wanted)
-    const doubled = findDoubledEvents(stored)
+    const { missing, doubled } = compareObservations(stored)
     const keys = new Set(
       stored.all<{ key: string }>('SELECT event_key AS key FROM observation_queue').map((row) => row.key),
     )
@@ -46,7 +46,8 @@ export function check(place: Place, plan: Plan, played: Played): Verdict {
         },
         { promise: 'every hook that was not killed exits 0 and says nothing on stderr', wrong: played.badHooks },
         { promise: 'no event is lost', wrong: lost },
-        { promise: 'no event is doubled', wrong: doubled },
+        { promise: 'no observation is missing', wrong: missing },
+        { promise: 'no observation is doubled or left over', wrong: doubled },
         { promise: 'every prompt stands once', wrong: findPromptDifferences(stored, plan.sessions) },
         {
           promise: 'the damage was noticed and repaired',

@@ -8,6 +8,7 @@ import { skipReason } from '../../src/capture/filter.ts'
 import { SETTINGS } from '../../src/config.ts'
 import type { MemoryEvent } from '../../src/memory/event.ts'
 import { hashKey } from '../../src/store/tombstones.ts'
+import { extract } from '../../src/synthesis/extract.ts'
 import type { Place } from '../support/place.ts'
 import type { PlannedSession } from './sessions.ts'
 
@@ -64,20 +65,36 @@ export function findLost(stored: Stored, wanted: readonly string[]): string[] {
   return wanted.filter((key) => !kept.has(key) && !forgotten.has(hashKey(key)))
 }
 
-/** Event keys that stand in two observations, or twice in the queue. */
-export function findDoubledEvents(stored: Stored): string[] {
-  const seen = new Set<string>()
-  const doubled: string[] = []
-  for (const { keys } of stored.all<{ keys: string }>('SELECT event_keys AS keys FROM observations')) {
-    for (const key of JSON.parse(keys) as string[]) {
-      if (seen.has(key)) doubled.push(key)
-      seen.add(key)
+/**
+ * What one run over all the stored events gives is what must stand there, however often a distillation was cut off and
+ * begun again. (One event may belong to two observations: a command can end a fix and be a commit.)
+ */
+export function compareObservations(stored: Stored): { missing: string[]; doubled: string[] } {
+  const forgotten = new Set(
+    stored.all<{ hash: string }>('SELECT key_hash AS hash FROM tombstones').map((row) => row.hash),
+  )
+  const expected = new Set<string>()
+  const sessions = stored.all<{ id: number; sessionId: string; root: string }>(
+    'SELECT s.id, s.claude_session_id AS sessionId, p.root FROM sdk_sessions s JOIN projects p ON p.id = s.project',
+  )
+  for (const { id, sessionId, root } of sessions) {
+    const events = stored
+      .all<{ event: string }>(`SELECT event FROM observation_queue WHERE session_id = ${id} ORDER BY created_at_epoch`)
+      .map((row) => JSON.parse(row.event) as MemoryEvent) // written by the store
+    for (const { key } of extract(events, { sessionId, root }).observations) {
+      if (!forgotten.has(hashKey(key))) expected.add(key)
     }
   }
-  const twice = stored.all<{ key: string }>(
-    'SELECT event_key AS key FROM observation_queue GROUP BY event_key HAVING count(*) > 1',
-  )
-  return [...doubled, ...twice.map((row) => row.key)]
+  const found = stored
+    .all<{ key: string }>(
+      "SELECT key FROM observations WHERE source = 'local' UNION ALL SELECT key FROM observation_aliases",
+    )
+    .map((row) => row.key)
+  const there = new Set(found)
+  return {
+    missing: [...expected].filter((key) => !there.has(key)),
+    doubled: found.filter((key, i) => !expected.has(key) || found.indexOf(key) !== i),
+  }
 }
 
 /** Per session: how many prompts stand there, and how many were typed. */

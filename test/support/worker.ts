@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { findWorker, isAlive, send } from '../../src/worker/client.ts'
 import { type DataFolder, type Port, readText } from '../../src/worker/data-folder.ts'
+import { NODE_FLAGS } from '../../src/worker/launch.ts'
 import type { Status } from '../../src/worker/protocol.ts'
 import { hookEnv } from './hook.ts'
 import type { Place } from './place.ts'
@@ -13,7 +14,7 @@ import { waitFor } from './wait.ts'
 /** As a hook starts it, without a hook. */
 export async function startWorker(place: Place, env: NodeJS.ProcessEnv = {}): Promise<Port> {
   const [runtime = '', script = ''] = (readText(place.data.launch) ?? '').split('\n')
-  spawn(runtime, ['--disable-warning=ExperimentalWarning', script, place.data.root], {
+  spawn(runtime, [...NODE_FLAGS, script, place.data.root], {
     cwd: '/',
     detached: true,
     stdio: 'ignore',

@@ -12,7 +12,10 @@ const check: Check = {
     const client = await openConversation(place, { script: { main: ['We rounded totals.', 'Going on.'] } })
     for (const prompt of ['What did we do?', '/compact', 'Go on']) await client.say(prompt)
     const run = await client.end()
-    assert.deepEqual(run.requests.map((request) => request.kind), ['main', 'compact', 'main'])
+    assert.deepEqual(
+      run.requests.map((request) => request.kind),
+      ['main', 'compact', 'main'],
+    )
     const [first, , last] = run.requests
     assert.equal(countContexts(first), 1)
     assert.ok(last?.text.includes('THE SCRIPTED SUMMARY'), 'the conversation was compacted')
@@ -21,8 +24,11 @@ const check: Check = {
     const again = run.hooks.find((hook) => hook.name === 'SessionStart:compact')
     assert.ok(again?.stdout.includes(memory.title), 'it came from the hook of the compaction')
     await settle(place)
-    assert.match(readJournal(place), /"kind":"compacting","text":"manual"/, 'PreCompact, which the client does not report, came')
-    console.log(last?.text.match(/local-command-stdout>[^<]*/g))
+    assert.match(
+      readJournal(place),
+      /"kind":"compacting","text":"manual"/,
+      'PreCompact, which the client does not report, came',
+    )
   },
 }
 export default check

@@ -10,7 +10,10 @@ const check: Check = {
     const place = stage.openPlace('cold', PRICE_FILES)
     const { memory } = await fixThePrice(place)
     await stopWorker(place)
-    assertContext(await runClient(place, { prompt: 'What did we do?', script: { main: ['We rounded totals.'] } }), memory)
+    assertContext(
+      await runClient(place, { prompt: 'What did we do?', script: { main: ['We rounded totals.'] } }),
+      memory,
+    )
     await killWorker(place)
     assert.ok(findPort(place), 'a killed worker leaves its port file')
     assertContext(await runClient(place, { prompt: 'And before that?', script: { main: ['Nothing.'] } }), memory)

@@ -7,7 +7,10 @@ const check: Check = {
   async run(stage) {
     const place = stage.openPlace('warm', PRICE_FILES)
     const { memory } = await fixThePrice(place)
-    assertContext(await runClient(place, { prompt: 'What did we do?', script: { main: ['We rounded totals.'] } }), memory)
+    assertContext(
+      await runClient(place, { prompt: 'What did we do?', script: { main: ['We rounded totals.'] } }),
+      memory,
+    )
   },
 }
 export default check

@@ -13,7 +13,11 @@ const check: Check = {
     const { memory } = await fixThePrice(place)
     const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
     // The client obeys the proxy too. It reaches the model by a name that is exempt; our hooks use the address, which is not.
-    const env = { ...Object.fromEntries(names.map((name) => [name, DEAD])), no_proxy: 'localhost', NO_PROXY: 'localhost' }
+    const env = {
+      ...Object.fromEntries(names.map((name) => [name, DEAD])),
+      no_proxy: 'localhost',
+      NO_PROXY: 'localhost',
+    }
     const again = (prompt: string) =>
       runClient(place, { prompt, script: { main: ['We rounded totals.'] }, env, modelHost: 'localhost' })
     assertContext(await again('What did we do?'), memory)

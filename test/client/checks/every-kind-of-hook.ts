@@ -14,9 +14,16 @@ const check: Check = {
     }
     await run({
       prompt: 'Try what fails',
-      script: { main: [{ tools: [bash('echo "no such thing" >&2; exit 3')] }, readMissing(place.project), 'Both failed.'] },
+      script: {
+        main: [{ tools: [bash('echo "no such thing" >&2; exit 3')] }, readMissing(place.project), 'Both failed.'],
+      },
     })
-    const agent = { description: 'Look around', prompt: 'Say what you see.', subagent_type: 'general-purpose', run_in_background: false }
+    const agent = {
+      description: 'Look around',
+      prompt: 'Say what you see.',
+      subagent_type: 'general-purpose',
+      run_in_background: false,
+    }
     await run({
       prompt: 'Send somebody',
       script: {
@@ -29,13 +36,21 @@ const check: Check = {
     await run({ prompt: 'This will not be answered', script: { main: [], otherwise: refused }, mayFail: true })
 
     const wanted = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'SubagentStop', 'Stop']
-    assert.deepEqual(wanted.filter((event) => !seen.has(event)), [], 'these never came')
+    assert.deepEqual(
+      wanted.filter((event) => !seen.has(event)),
+      [],
+      'these never came',
+    )
     const { stored } = await settle(place)
     assert.equal(stored.sessions, 4)
     assert.equal(stored.prompts, 4)
     // The client does not report these two; what they left behind does.
     assert.equal(stored.activeSessions, 0, 'SessionEnd reached every session')
-    assert.match(readJournal(place), /"kind":"stopped","text":"[^"]*scripted failure","failed":true/, 'StopFailure came')
+    assert.match(
+      readJournal(place),
+      /"kind":"stopped","text":"[^"]*scripted failure","failed":true/,
+      'StopFailure came',
+    )
   },
 }
 export default check

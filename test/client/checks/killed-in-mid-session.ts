@@ -20,7 +20,12 @@ const check: Check = {
     const control = quiet.stored
     assert.deepEqual(
       { events, prompts, observations, summaries },
-      { events: control.events, prompts: control.prompts, observations: control.observations, summaries: control.summaries },
+      {
+        events: control.events,
+        prompts: control.prompts,
+        observations: control.observations,
+        summaries: control.summaries,
+      },
       'both sessions did the same, so the same is stored',
     )
   },

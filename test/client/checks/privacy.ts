@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { runClient } from '../client.ts'
+import { findText, runClient } from '../client.ts'
 import type { Check, Place } from '../stage.ts'
 import { searchObservations, settle, stopWorker } from '../worker.ts'
 
@@ -15,8 +15,13 @@ const check: Check = {
   async run(stage) {
     const place = stage.openPlace('privacy')
     const secret = `<private>The vault opens with ${PRIVATE_WORD}, and ${PRIVATE_PROSE}.</private>`
-    const bash = (command: string) => ({ tools: [{ name: 'Bash', input: { command, description: 'Show the settings' } }] })
-    const note = { file_path: `${place.project}/deploy.md`, content: `Deploys go to the blue cluster.\nkey: ${API_KEY}\n` }
+    const bash = (command: string) => ({
+      tools: [{ name: 'Bash', input: { command, description: 'Show the settings' } }],
+    })
+    const note = {
+      file_path: `${place.project}/deploy.md`,
+      content: `Deploys go to the blue cluster.\nkey: ${API_KEY}\n`,
+    }
     await runClient(place, {
       prompt: `Set up the deployment to the blue cluster. ${secret} The key is ${API_KEY} for now.`,
       script: {
@@ -24,12 +29,20 @@ const check: Check = {
           bash(`echo "deploying to the blue cluster with ${API_KEY} and nothing else to say"`),
           bash(`echo "the word ${PRIVATE_WORD} was accepted by the vault of the blue cluster"`),
           bash(`echo "config of the blue cluster: <private>${PRIVATE_PROSE}</private> end of the config"`),
-          bash(`echo "export ANTHROPIC_API_KEY=${API_KEY}" >&2; echo "${PRIVATE_WORD} is wrong for the blue cluster" >&2; exit 3`),
+          bash(
+            `echo "export ANTHROPIC_API_KEY=${API_KEY}" >&2; echo "${PRIVATE_WORD} is wrong for the blue cluster" >&2; exit 3`,
+          ),
           { tools: [{ name: 'Write', input: note }] },
           `The blue cluster is set up with ${API_KEY}; the vault took ${PRIVATE_WORD}.`,
         ],
       },
     })
+    for (const secret of [API_KEY, PRIVATE_WORD, PRIVATE_PROSE]) {
+      assert.ok(
+        findText(place.requests, secret).length > 0,
+        `the session never had “${secret}”, so this proves nothing`,
+      )
+    }
     await settle(place)
     assert.ok((await searchObservations(place, 'blue cluster')).length > 0, 'the session itself is remembered')
     assertNowhere(place)
@@ -49,7 +62,11 @@ function assertNowhere(place: Place): void {
     const bytes = readFileSync(path)
     for (const secret of [API_KEY, API_KEY.slice(20, 60), PRIVATE_WORD, PRIVATE_PROSE]) {
       const at = bytes.indexOf(secret)
-      assert.equal(at, -1, `${name} holds “${secret}”: …${bytes.subarray(Math.max(0, at - 200), at + 80).toString('latin1')}…`)
+      assert.equal(
+        at,
+        -1,
+        `${name} holds “${secret}”: …${bytes.subarray(Math.max(0, at - 200), at + 80).toString('latin1')}…`,
+      )
     }
   }
 }

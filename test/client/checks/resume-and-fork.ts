@@ -17,7 +17,10 @@ const check: Check = {
     const { stored: before } = await settle(place)
     const memories = (await searchObservations(place, 'price')).map((memory) => memory.id)
 
-    const note = { file_path: `${place.project}/CURRENCY.md`, content: 'Amounts are kept in cents and shown in euros.\n' }
+    const note = {
+      file_path: `${place.project}/CURRENCY.md`,
+      content: 'Amounts are kept in cents and shown in euros.\n',
+    }
     const forked = await runClient(place, {
       prompt: 'Write down how amounts are kept',
       script: { main: [{ tools: [{ name: 'Write', input: note }] }, 'Written down.'] },
@@ -29,7 +32,10 @@ const check: Check = {
     assert.equal(after.sessions, before.sessions + 1)
     assert.equal(after.prompts, before.prompts + 1, 'only the prompt typed in the fork is new')
     assert.equal(after.observations, before.observations + 1, 'only the file written in the fork is new')
-    assert.deepEqual((await searchObservations(place, 'price')).map((memory) => memory.id), memories)
+    assert.deepEqual(
+      (await searchObservations(place, 'price')).map((memory) => memory.id),
+      memories,
+    )
   },
 }
 export default check

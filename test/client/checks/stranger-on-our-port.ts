@@ -14,7 +14,10 @@ const check: Check = {
       place.env.CLAUDE_MEM_WORKER_PORT = String(stranger.port)
       const { memory } = await fixThePrice(place)
       assert.notEqual(findLivingWorker(place)?.port, stranger.port)
-      assertContext(await runClient(place, { prompt: 'What did we do?', script: { main: ['We rounded totals.'] } }), memory)
+      assertContext(
+        await runClient(place, { prompt: 'What did we do?', script: { main: ['We rounded totals.'] } }),
+        memory,
+      )
       assert.deepEqual(findText(place.requests, STRANGER_SAYS), [])
       assert.deepEqual(stranger.asked, [], 'nothing of ours went to the stranger')
     } finally {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { fixThePrice, PRICE_FILES } from '../sessions.ts'
 import { startModel } from '../scripted-model.ts'
+import { fixThePrice, PRICE_FILES } from '../sessions.ts'
 import { type Check, PLUGIN } from '../stage.ts'
 import { openTerminal } from '../terminal.ts'
 import { settle } from '../worker.ts'
@@ -10,8 +10,13 @@ const check: Check = {
   async run(stage) {
     const place = stage.openPlace('terminal', PRICE_FILES)
     await fixThePrice(place)
-    const bash = { command: 'wc -c src/price.js && echo "that is the whole of it, and it is short"', description: 'Measure it' }
-    const model = await startModel({ main: [{ text: 'Measuring.', tools: [{ name: 'Bash', input: bash }] }, 'THE-ANSWER'] })
+    const bash = {
+      command: 'wc -c src/price.js && echo "that is the whole of it, and it is short"',
+      description: 'Measure it',
+    }
+    const model = await startModel({
+      main: [{ text: 'Measuring.', tools: [{ name: 'Bash', input: bash }] }, 'THE-ANSWER'],
+    })
     const terminal = openTerminal(place, {
       command: [stage.clientBinary, '--plugin-dir', PLUGIN, '--permission-mode', 'manual', '--allowedTools', 'Bash'],
       env: { ...place.env, ANTHROPIC_BASE_URL: `http://127.0.0.1:${model.port}` },
@@ -27,7 +32,10 @@ const check: Check = {
       terminal.press('Enter')
       await terminal.waitForText('CLIENT-ENDED')
       const screen = terminal.screen()
-      assert.ok(!/hook error|non-blocking status|hook failed/i.test(screen), `the screen shows a hook error:\n${screen}`)
+      assert.ok(
+        !/hook error|non-blocking status|hook failed/i.test(screen),
+        `the screen shows a hook error:\n${screen}`,
+      )
     } finally {
       terminal.close()
       await model.close()

@@ -94,7 +94,7 @@ export function copyMarketplace(by: { packageRoot: string; app: string; hooksFil
       : readFileSync(join(by.packageRoot, path))
     const place = join(target, path)
     mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
-    writeFileSync(`${place}.new`, bytes, { mode: 0o700 })
+    writeFileSync(`${place}.new`, bytes, { mode: privateMode(join(by.packageRoot, path)) })
     renameSync(`${place}.new`, place)
   }
   for (const path of filesUnder(target, '')) if (!wanted.includes(path)) rmSync(join(target, path))
@@ -141,7 +141,11 @@ function isSameFile(one: string, other: string): boolean {
 function copyPrivately(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
   copyFileSync(from, to)
-  chmodSync(to, statSync(from).mode & 0o100 ? 0o700 : 0o600)
+  chmodSync(to, privateMode(from))
+}
+
+function privateMode(path: string): number {
+  return statSync(path).mode & 0o100 ? 0o700 : 0o600
 }
 
 /** A hard link costs no space; other file systems, and files of other users, are copied (120 MB). */

@@ -1,6 +1,7 @@
 /** What would change in a file, in the form everybody knows: `-` goes, `+` comes, three lines around it. */
 
 const AROUND = 3
+const NO_LINE_END = '\\ No newline at end of file'
 
 /** '' when nothing changes. `undefined` is a file that is not there. */
 export function renderDiff(path: string, before: string | undefined, after: string | undefined): string {
@@ -16,12 +17,12 @@ export function renderDiff(path: string, before: string | undefined, after: stri
     if (shown[at] && !shown[at - 1]) {
       const end = shown.indexOf(false, at)
       const hunk = steps.slice(at, end < 0 ? undefined : end)
-      const count = (mark: string) => hunk.filter((one) => one.mark !== mark).length
+      const count = (mark: string) => hunk.filter((one) => one.mark !== mark && one.line !== NO_LINE_END).length
       out.push(
         `@@ -${before === undefined ? 0 : oldLine},${count('+')} +${after === undefined ? 0 : newLine},${count('-')} @@`,
       )
     }
-    if (shown[at]) out.push(step.mark + step.line)
+    if (shown[at]) out.push(step.line === NO_LINE_END ? step.line : step.mark + step.line)
     if (step.mark !== '+') oldLine += 1
     if (step.mark !== '-') newLine += 1
   }
@@ -38,7 +39,7 @@ function linesOf(text: string | undefined): string[] {
   if (text === undefined || text === '') return []
   const lines = text.split('\n')
   if (lines.at(-1) === '') lines.pop()
-  else lines.push('\\ No newline at end of file')
+  else lines.push(NO_LINE_END)
   return lines
 }
 

@@ -1,5 +1,17 @@
 /** Edits of somebody else's JSON that change nothing but the place they mean: comments, order and indentation stay. */
-import { applyEdits, type FormattingOptions, type JSONPath, modify, type ParseError, parse } from 'jsonc-parser'
+import {
+  applyEdits,
+  type EditResult,
+  type FormattingOptions,
+  findNodeAtLocation,
+  type JSONPath,
+  modify,
+  type Node,
+  type ParseError,
+  parse,
+  parseTree,
+} from 'jsonc-parser'
+import { MemoryError } from '../../../memory/error.ts'
 
 export type JsonObject = Record<string, unknown>
 
@@ -21,13 +33,25 @@ export function isPlainJson(text: string): boolean {
   }
 }
 
-/** `undefined` removes the property or the array item. */
 export function setValue(text: string, path: JSONPath, value: unknown): string {
-  return edit(text, path, value, false)
+  return edited(text, (bare) => modify(bare, path, value, { formattingOptions: formattingOf(bare) }))
 }
 
 export function appendItem(text: string, path: JSONPath, value: unknown): string {
-  return edit(text, [...path, -1], value, true)
+  const at = [...path, -1]
+  return edited(text, (bare) =>
+    modify(bare, at, value, { isArrayInsertion: true, formattingOptions: formattingOf(bare) }),
+  )
+}
+
+/** A property or an array item. Not by `modify`: it breaks `[1,2]` when the last item goes (jsonc-parser 3.3.1). */
+export function removeValue(text: string, path: JSONPath): string {
+  return edited(text, (bare) => {
+    const root = parseTree(bare, [], { allowTrailingComma: true })
+    const value = root && findNodeAtLocation(root, path)
+    const node = value?.parent?.type === 'property' ? value.parent : value
+    return node?.parent ? removalOf(bare, node, node.parent) : []
+  })
 }
 
 export function asObject(value: unknown): JsonObject | undefined {
@@ -39,10 +63,48 @@ export function asList(value: unknown): unknown[] | undefined {
   return Array.isArray(value) ? value : undefined
 }
 
-function edit(text: string, path: JSONPath, value: unknown, isArrayInsertion: boolean): string {
+function edited(text: string, makeEdits: (bare: string) => EditResult): string {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : ''
-  const bare = text.trim() === mark ? '{}\n' : withoutMark(text)
-  return mark + applyEdits(bare, modify(bare, path, value, { isArrayInsertion, formattingOptions: formattingOf(bare) }))
+  const bare = text.trim() === '' ? '{}\n' : withoutMark(text)
+  const out = applyEdits(bare, makeEdits(bare))
+  if (!parseJsonc(out)) throw new MemoryError('internal', 'An edit would have broken a JSON file. Nothing was changed.')
+  return mark + out
+}
+
+/** The node with its comma and the white space before it. Comments beside it stay. */
+function removalOf(text: string, node: Node, parent: Node): EditResult {
+  const siblings = parent.children ?? []
+  const at = siblings.indexOf(node)
+  const start = node.offset
+  const end = node.offset + node.length
+  const comma = findComma(text, end)
+  if (at < siblings.length - 1 && comma !== undefined) {
+    return [{ offset: start, length: comma + 1 + spaceAfter(text, comma + 1) - start, content: '' }]
+  }
+  const begin = start - spaceBefore(text, start)
+  const trailing = comma === undefined ? end : comma + 1
+  const previous = siblings[at - 1]
+  if (!previous) return [{ offset: begin, length: trailing + spaceAfter(text, trailing) - begin, content: '' }]
+  const before = findComma(text, previous.offset + previous.length)
+  return [
+    ...(before === undefined || comma !== undefined ? [] : [{ offset: before, length: 1, content: '' }]),
+    { offset: begin, length: trailing - begin, content: '' },
+  ]
+}
+
+function findComma(text: string, from: number): number | undefined {
+  const skipped = /^(\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*/.exec(text.slice(from))?.[0].length ?? 0
+  return text[from + skipped] === ',' ? from + skipped : undefined
+}
+
+function spaceAfter(text: string, from: number): number {
+  return /^\s*/.exec(text.slice(from))?.[0].length ?? 0
+}
+
+/** None after a line comment, which would otherwise swallow what follows. */
+function spaceBefore(text: string, to: number): number {
+  const space = /\s*$/.exec(text.slice(0, to))?.[0].length ?? 0
+  return /\/\/.*$/.test(text.slice(0, to - space)) ? 0 : space
 }
 
 const BYTE_ORDER_MARK = '\uFEFF'

@@ -4,7 +4,7 @@
  */
 
 import type { HookTable } from './hook-table.ts'
-import { appendItem, asList, asObject, type JsonObject, parseJsonc, setValue } from './jsonc.ts'
+import { appendItem, asList, asObject, type JsonObject, parseJsonc, removeValue, setValue } from './jsonc.ts'
 
 export const PLUGIN_ID = 'claude-mem@claude-mem'
 export const MARKETPLACE = 'claude-mem'
@@ -77,7 +77,7 @@ export function removeHooks(text: string, app: string): string {
       const hooks = asList(asObject(group)?.hooks) ?? []
       const mine = hooks.map((hook, at) => (pointsInto(hook, app) ? at : -1)).filter((at) => at >= 0)
       if (mine.length > 0 && mine.length === hooks.length) out = removeAndTidy(out, ['hooks', event, g])
-      else for (const at of mine.reverse()) out = setValue(out, ['hooks', event, g, 'hooks', at], undefined)
+      else for (const at of mine.reverse()) out = removeValue(out, ['hooks', event, g, 'hooks', at])
     }
   }
   return out
@@ -96,7 +96,7 @@ export function addKnownMarketplace(text: string | undefined, folder: string, no
 }
 
 export function removeKnownMarketplace(text: string, folder: string): string {
-  return isFolder(read(text)[MARKETPLACE], folder) ? setValue(text, [MARKETPLACE], undefined) : text
+  return isFolder(read(text)[MARKETPLACE], folder) ? removeValue(text, [MARKETPLACE]) : text
 }
 
 /** plugins/installed_plugins.json, as the host writes it. */
@@ -110,7 +110,7 @@ export function addInstalledPlugin(
 }
 
 export function removeInstalledPlugin(text: string): string {
-  return hasInstalledPlugin(text) ? setValue(text, ['plugins', PLUGIN_ID], undefined) : text
+  return hasInstalledPlugin(text) ? removeValue(text, ['plugins', PLUGIN_ID]) : text
 }
 
 export function hasInstalledPlugin(text: string): boolean {
@@ -141,7 +141,7 @@ function appendOrCreate(text: string, path: string[], item: unknown): string {
 
 /** Removes the place, and what held it if nothing else is left in there. */
 function removeAndTidy(text: string, path: (string | number)[]): string {
-  const out = setValue(text, path, undefined)
+  const out = removeValue(text, path)
   const parent = path.slice(0, -1)
   if (parent.length === 0) return out
   const left = parent.reduce<unknown>(

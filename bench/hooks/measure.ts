@@ -1,0 +1,73 @@
+/** Runs measure.sh over a list of commands and reads its figures: medians of wall time, means of CPU time. */
+import { spawn } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Place } from './stage.ts'
+
+export interface Command {
+  name: string
+  data: string
+  how: 'warm' | 'cold'
+  input: string
+  command: string
+  /** Its output must contain this every time; without it, there must be none. */
+  says?: string
+}
+
+export interface Figure {
+  runs: number
+  wallMs: number
+  p90Ms: number
+  cpuMs: number
+  /** Runs whose output was not what it must be. */
+  wrong: number
+}
+
+export async function measure(
+  place: Place,
+  by: { commands: Command[]; rounds: number; label: string; whileFile?: string },
+): Promise<Record<string, Figure>> {
+  const at = (name: string) => join(place.root, `${by.label}.${name}`)
+  const results = at('results')
+  const output = (index: number) => at(`out${index}`)
+  const lines = by.commands.map((one, i) => [one.name, one.data, one.how, one.input, output(i), one.command].join('\t'))
+  writeFileSync(at('commands'), `${lines.join('\n')}\n`)
+  writeFileSync(results, '')
+  const script = join(import.meta.dirname, 'measure.sh')
+  const args = [script, String(by.rounds), at('commands'), results, ...(by.whileFile ? [by.whileFile] : [])]
+  await new Promise<void>((resolve, reject) => {
+    // The environment of `env -i` with what a hook needs to find its folder.
+    const env = { PATH: process.env.PATH, HOME: place.root, CLAUDE_MEM_DATA_DIR: place.data.root }
+    const child = spawn('bash', args, { env, cwd: place.project, stdio: ['ignore', 'ignore', 'inherit'] })
+    child.on('error', reject)
+    child.on('close', () => resolve())
+  })
+  const rows = readFileSync(results, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t'))
+  const figures: Record<string, Figure> = {}
+  for (const [index, command] of by.commands.entries()) {
+    const own = rows.filter(([name]) => name === command.name)
+    const walls = own.map(([, wall]) => Number(wall) / 1000).sort((a, b) => a - b)
+    const cpu = own.reduce((sum, [, , ms]) => sum + Number(ms), 0) / Math.max(1, own.length)
+    let wrong = 0
+    for (let round = 0; round < own.length; round++) {
+      const said = readFileSync(`${output(index)}.${round}`, 'utf8')
+      if (command.says === undefined ? said !== '' : !said.includes(command.says)) wrong += 1
+      rmSync(`${output(index)}.${round}`)
+    }
+    figures[command.name] = {
+      runs: own.length,
+      wallMs: quantile(walls, 0.5),
+      p90Ms: quantile(walls, 0.9),
+      cpuMs: cpu,
+      wrong,
+    }
+  }
+  return figures
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

@@ -1,0 +1,199 @@
+/**
+ * What a hook costs, against two yardsticks measured in the same minute: starting Node (`node -e 0`) and starting a shell.
+ * `node bench/hooks/run.ts [--check]`: with --check a missed figure is exit code 1. Writes bench/results/hooks.json.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { arch, cpus, platform, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { LIMITS } from '../../test/support/hook.ts'
+import { HOOK_SCRIPT, makePlace, PROJECT_ROOT, removePlace } from '../../test/support/place.ts'
+import { settle, startWorker, stopWorker } from '../../test/support/worker.ts'
+import { type Command, type Figure, measure } from './measure.ts'
+import { fillSpool, type Place, residentMb, seedFolder, settledMb, writePayloads } from './stage.ts'
+
+const ROUNDS = 41
+const COLD_ROUNDS = 31
+const ANSWERS = ['SessionStart', 'UserPromptSubmit']
+const CONTEXT = '"additionalContext"'
+
+const base = makePlace()
+const places: Place[] = [base]
+try {
+  const outcome = await run()
+  mkdirSync(join(PROJECT_ROOT, 'bench/results'), { recursive: true })
+  writeFileSync(join(PROJECT_ROOT, 'bench/results/hooks.json'), `${JSON.stringify(outcome, undefined, 2)}\n`)
+  if (process.argv.includes('--check') && outcome.required.some((one) => !one.met)) process.exitCode = 1
+} finally {
+  for (const place of places) await stopWorker(place)
+  removePlace(base)
+}
+
+async function run() {
+  console.log('Filling two memories, with 1,000 and 100,000 observations …')
+  const few = seedFolder(base, 'few', 1000)
+  const many = seedFolder(base, 'many', 100_000)
+  const flood = seedFolder(base, 'flood', 1000)
+  const capture = seedFolder(base, 'capture', 1000)
+  const cold = seedFolder(base, 'cold', 1000)
+  places.push(few, many, flood, capture, cold)
+  const files = writePayloads(base)
+  const hook = (event: string, limit = LIMITS[event]) => `sh ${HOOK_SCRIPT} ${event}${limit ? ` ${limit}` : ''}`
+  const yardsticks: Command[] = [
+    { name: 'node -e 0', data: base.data.root, how: 'warm', input: '/dev/null', command: `${process.execPath} -e 0` },
+    { name: 'sh -c true', data: base.data.root, how: 'warm', input: '/dev/null', command: 'sh -c true' },
+  ]
+  const answering = (place: Place, label: string): Command[] =>
+    ANSWERS.map((event) => ({
+      name: `${event}, ${label}`,
+      data: place.data.root,
+      how: 'warm',
+      input: files[event] ?? '',
+      command: hook(event),
+      ...(event === 'SessionStart' ? { says: CONTEXT } : {}),
+    }))
+
+  for (const place of [few, many, capture]) {
+    await startWorker(place, { CLAUDE_MEM_WORKER_PORT: undefined })
+    await settle(place)
+  }
+  console.log('Waiting until the worker is at rest …')
+  const fewPid = (await startedPid(few)) ?? 0
+  const idleMb = await settledMb(fewPid)
+
+  console.log('Warm hooks …')
+  const captures: [name: string, event: string, file: string][] = [
+    ['PostToolUse, small', 'PostToolUse', 'small'],
+    ['PostToolUse, 20 KB', 'PostToolUse', '20kb'],
+    ['PostToolUse, 1 MB', 'PostToolUse', '1mb'],
+    ['Stop', 'Stop', 'Stop'],
+    ['SessionEnd', 'SessionEnd', 'SessionEnd'],
+  ]
+  const warm = await measure(base, {
+    label: 'warm',
+    rounds: ROUNDS,
+    commands: [
+      ...yardsticks,
+      ...captures.map(
+        ([name, event, file]): Command => ({
+          name,
+          data: capture.data.root,
+          how: 'warm',
+          input: files[file] ?? '',
+          command: hook(event),
+        }),
+      ),
+      ...answering(few, '1k'),
+      ...answering(many, '100k'),
+    ],
+  })
+
+  console.log('Cold session starts …')
+  const coldStart: Command = {
+    name: 'SessionStart, cold',
+    data: cold.data.root,
+    how: 'cold',
+    input: files.SessionStart ?? '',
+    command: hook('SessionStart'),
+    says: CONTEXT,
+  }
+  const colds = await measure(base, {
+    label: 'cold',
+    rounds: COLD_ROUNDS,
+    commands: [...yardsticks.slice(0, 1), coldStart],
+  })
+
+  console.log('Answers while 10,000 events are being taken in …')
+  const last = fillSpool(flood, 10_000)
+  const startedAt = Date.now()
+  await startWorker(flood, { CLAUDE_MEM_WORKER_PORT: undefined })
+  const flooded = await measure(base, {
+    label: 'flood',
+    rounds: 400,
+    commands: [...yardsticks.slice(0, 1), ...answering(flood, 'taking in 10,000')],
+    whileFile: last,
+  })
+  const intakeSeconds = (Date.now() - startedAt) / 1000
+
+  return conclude({ warm, colds, flooded, intakeSeconds, idleMb, manyMb: residentMb((await startedPid(many)) ?? 0) })
+}
+
+async function startedPid(place: Place): Promise<number | undefined> {
+  return (await import('../../src/worker/data-folder.ts')).readPort(place.data)?.pid
+}
+
+interface Measured {
+  warm: Record<string, Figure>
+  colds: Record<string, Figure>
+  flooded: Record<string, Figure>
+  intakeSeconds: number
+  idleMb: number
+  manyMb: number
+}
+
+function conclude({ warm, colds, flooded, intakeSeconds, idleMb, manyMb }: Measured) {
+  const wall = (figures: Record<string, Figure>, name: string) => figures[name]?.wallMs ?? Number.NaN
+  const node = wall(warm, 'node -e 0')
+  const rows = [...Object.entries(warm).map(([name, figure]) => ({ name, ...figure, ofNode: figure.wallMs / node }))]
+  for (const figures of [colds, flooded]) {
+    const yardstick = wall(figures, 'node -e 0')
+    const kind = figures === colds ? 'cold' : 'flood'
+    for (const [name, figure] of Object.entries(figures)) {
+      rows.push({
+        ...figure,
+        name: name === 'node -e 0' ? `node -e 0 (${kind} run)` : name,
+        ofNode: figure.wallMs / yardstick,
+      })
+    }
+  }
+  const of = (name: string) => rows.find((row) => row.name === name)?.ofNode ?? Number.NaN
+  const growth = (event: string) => wall(warm, `${event}, 100k`) / wall(warm, `${event}, 1k`)
+  const wrong = rows.reduce((sum, row) => sum + row.wrong, 0)
+  const required = [
+    need('capture, small payload, of node -e 0', of('PostToolUse, small'), 0.15),
+    ...ANSWERS.map((event) => need(`${event} warm, of node -e 0`, of(`${event}, 1k`), 0.6)),
+    need('SessionStart cold, of node -e 0', of('SessionStart, cold'), 15),
+    ...ANSWERS.map((event) => need(`${event}, 100k against 1k`, growth(event), 1.5)),
+    need('worker at rest, MB resident (1k)', idleMb, 100),
+    need('answers that were not what they must be', wrong, 0),
+  ]
+  print(rows, required, { intakeSeconds, manyMb })
+  const [cpu] = cpus()
+  return {
+    date: new Date().toISOString(),
+    node: process.version,
+    machine: {
+      cpu: cpu?.model ?? '',
+      cores: cpus().length,
+      memoryGb: Math.round(totalmem() / 1024 ** 3),
+      platform: `${platform()}-${arch()}`,
+    },
+    figures: rows,
+    intake: { files: 10_000, seconds: intakeSeconds },
+    memory: { idleMb, after100kMb: manyMb },
+    required,
+  }
+}
+
+function need(name: string, value: number, most: number) {
+  return { name, value, most, met: value <= most }
+}
+
+type Row = Figure & { name: string; ofNode: number }
+
+function print(rows: Row[], required: ReturnType<typeof need>[], by: { intakeSeconds: number; manyMb: number }): void {
+  console.log(
+    `\n${'hook'.padEnd(40)} ${'runs'.padStart(5)} ${'median'.padStart(9)} ${'p90'.padStart(9)} ${'CPU'.padStart(8)} ${'of node'.padStart(8)}`,
+  )
+  for (const row of rows) {
+    const ms = (value: number) => `${value.toFixed(1)} ms`.padStart(9)
+    console.log(
+      `${row.name.padEnd(40)} ${String(row.runs).padStart(5)} ${ms(row.wallMs)} ${ms(row.p90Ms)} ${ms(row.cpuMs)} ${row.ofNode.toFixed(2).padStart(8)}`,
+    )
+  }
+  console.log(
+    `\n10,000 spool files taken in within ${by.intakeSeconds.toFixed(1)} s; worker with 100k observations after the run: ${by.manyMb.toFixed(0)} MB\n`,
+  )
+  for (const { name, value, most, met } of required) {
+    console.log(`${met ? 'ok  ' : 'MISS'} ${name.padEnd(44)} ${value.toFixed(2).padStart(8)}  (at most ${most})`)
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * What a model may change. Words change in place: id and date stay. Rows that a person wrote, edited or pinned are never
+ * touched, and a row that is merged away or dropped still answers to its id.
+ */
+import type { Concept, ObservationOrigin, ObservationType } from '../memory/observation.ts'
+import type { Database } from './database.ts'
+import { deleteObservation, findEventKeys, findObservation, putAlias, putRows } from './observations.ts'
+
+export interface ModelWords {
+  type: ObservationType
+  title: string
+  subtitle: string
+  narrative: string
+  facts: string[]
+  concepts: Concept[]
+}
+
+export interface WordedBy {
+  model: string
+  promptVersion: string
+}
+
+/** False when the row is a person's or gone. */
+export function rewordObservation(
+  db: Database,
+  by: { id: number; words: ModelWords; origin: ObservationOrigin } & WordedBy,
+): boolean {
+  const { words } = by
+  const row = db.get<{ project: string; at: number; files: string }>(
+    `UPDATE observations SET type = @type, title = @title, subtitle = @subtitle, narrative = @narrative, facts = @facts,
+       concepts = @concepts, origin = @origin, source = 'model', model = @model, prompt_version = @promptVersion
+     WHERE id = @id AND pinned = 0 AND source <> 'user'
+     RETURNING project, created_at_epoch AS at, files`,
+    {
+      id: by.id,
+      type: words.type,
+      title: words.title,
+      subtitle: words.subtitle,
+      narrative: words.narrative,
+      facts: JSON.stringify(words.facts),
+      concepts: JSON.stringify(words.concepts),
+      origin: by.origin,
+      model: by.model,
+      promptVersion: by.promptVersion,
+    },
+  )
+  if (!row) return false
+  const files = JSON.parse(row.files) as { read: string[]; modified: string[] } // written by putObservation
+  putRows(db, by.id, { ...row, filesRead: files.read, filesModified: files.modified, concepts: words.concepts })
+  return true
+}
+
+/** Everything goes into the lowest id, facts and files included. Returns it, or undefined when nothing could be merged. */
+export function mergeObservations(db: Database, ids: number[]): number | undefined {
+  const [into, ...from] = [...new Set(ids)].sort((a, b) => a - b).flatMap((id) => findMergeable(db, id) ?? [])
+  if (!into || from.length === 0) return undefined
+  const union = <T>(lists: T[][]) => [...new Set(lists.flat())]
+  const all = [into, ...from]
+  const modified = union(all.map((one) => one.filesModified))
+  const read = union(all.map((one) => one.filesRead))
+  const facts = union(all.map((one) => one.facts))
+  const concepts = union(all.map((one) => one.concepts))
+  const eventKeys = union(all.map((one) => one.eventKeys))
+  db.run(
+    `UPDATE observations SET facts = @facts, concepts = @concepts, files = @files, event_keys = @eventKeys,
+       discovery_tokens = @tokens WHERE id = @id`,
+    {
+      id: into.id,
+      facts: JSON.stringify(facts),
+      concepts: JSON.stringify(concepts),
+      files: JSON.stringify({ read, modified }),
+      eventKeys: JSON.stringify(eventKeys),
+      tokens: all.reduce((sum, one) => sum + one.discoveryTokens, 0),
+    },
+  )
+  putRows(db, into.id, {
+    project: into.project,
+    at: into.createdAt,
+    filesRead: read,
+    filesModified: modified,
+    concepts,
+  })
+  for (const one of from) {
+    db.run('UPDATE observation_aliases SET observation_id = @into WHERE observation_id = @id', {
+      into: into.id,
+      id: one.id,
+    })
+    putAlias(db, { key: one.key, observation: into.id, oldId: one.id })
+    deleteObservation(db, one.id)
+  }
+  return into.id
+}
+
+function findMergeable(db: Database, id: number) {
+  const found = findObservation(db, id)
+  if (!found || found.id !== id || found.pinned || found.source === 'user') return undefined
+  return { ...found, eventKeys: findEventKeys(db, id) }
+}
+
+export function dropObservation(db: Database, by: { id: number; at: number }): boolean {
+  return (
+    db.run(`UPDATE observations SET dropped_at_epoch = @at WHERE id = @id AND pinned = 0 AND source <> 'user'`, by)
+      .changes > 0
+  )
+}
+
+/** Local rows and model rows of a span, in time order: what the model is shown to improve. */
+export function findSpanObservations(db: Database, by: { session: number; from: number; to: number }): number[] {
+  return db
+    .all<{ id: number }>(
+      `SELECT id FROM observations WHERE session_id = @session AND created_at_epoch BETWEEN @from AND @to
+       AND pinned = 0 AND source <> 'user' AND dropped_at_epoch IS NULL ORDER BY created_at_epoch, id`,
+      by,
+    )
+    .map((row) => row.id)
+}
+
+export function rewordSummary(
+  db: Database,
+  by: {
+    session: number
+    words: {
+      request: string
+      investigated: string
+      learned: string
+      completed: string
+      nextSteps: string
+      notes: string
+    }
+  } & WordedBy,
+): boolean {
+  return (
+    db.run(
+      `UPDATE session_summaries SET request = @request, investigated = @investigated, learned = @learned,
+         completed = @completed, next_steps = @nextSteps, notes = @notes, model = @model, prompt_version = @promptVersion
+       WHERE session_id = @session`,
+      { session: by.session, model: by.model, promptVersion: by.promptVersion, ...by.words },
+    ).changes > 0
+  )
+}

@@ -1,0 +1,40 @@
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { Database } from './database.ts'
+import { migrate, SCHEMA_VERSION, schemaVersion } from './migrations.ts'
+import { findObservation, matchObservations } from './observations.ts'
+
+const at = (version: number) => {
+  const db = new Database(new DatabaseSync(':memory:'))
+  db.exec('PRAGMA foreign_keys = ON')
+  migrate(db, version)
+  return db
+}
+
+describe('migrations', () => {
+  it('run once each', () => {
+    const db = at(0)
+    expect(migrate(db)).toBe(SCHEMA_VERSION)
+    expect(migrate(db)).toBe(0)
+    expect(schemaVersion(db)).toBe(SCHEMA_VERSION)
+  })
+
+  it('leave the old schema whole when a step fails', () => {
+    const db = at(1)
+    db.exec('CREATE TABLE token_ledger (in_the_way)')
+    expect(() => migrate(db)).toThrow()
+    expect(schemaVersion(db)).toBe(1)
+    expect(db.get(`SELECT 1 FROM sqlite_schema WHERE name = 'synthesis_queue'`)).toBeUndefined()
+  })
+
+  it('1 → 2 keeps memories and marks them for indexing', () => {
+    const db = at(1)
+    db.exec(`INSERT INTO projects VALUES ('p', 'shop', '/shop', 1)`)
+    db.exec(`INSERT INTO observations (key, project, type, title, subtitle, narrative, facts, concepts, files, event_keys, source, created_at_epoch)
+             VALUES ('k', 'p', 'bugfix', 'Old memory', '', '', '[]', '[]', '{"read":[],"modified":[]}', '[]', 'local', 5)`)
+    migrate(db, 2)
+    expect(findObservation(db, 1)).toMatchObject({ title: 'Old memory', origin: 'session', model: undefined })
+    expect(matchObservations(db, { match: 'memory', project: null, limit: 3 })).toHaveLength(1)
+    expect(db.all('SELECT observation_id AS id FROM index_queue')).toEqual([{ id: 1 }])
+  })
+})

@@ -1,0 +1,86 @@
+/** Spans of events that wait for a model. Restart-safe; three failures and a span is skipped, visible and retryable. */
+import type { Database } from './database.ts'
+
+export const MOST_ATTEMPTS = 3
+
+export interface Batch {
+  id: number
+  session: number
+  sessionId: string
+  project: string
+  projectName: string
+  root: string
+  from: number
+  to: number
+  final: boolean
+  attempts: number
+}
+
+/** Widens the span that waits for this session, or begins one. */
+export function enqueueBatch(
+  db: Database,
+  by: { session: number; from: number; to: number; final: boolean; dueAt: number; at: number },
+): void {
+  db.run(
+    `INSERT INTO synthesis_queue (session_id, from_epoch, to_epoch, final, due_at_epoch, created_at_epoch)
+     VALUES (@session, @from, @to, @final, @dueAt, @at)
+     ON CONFLICT (session_id) WHERE status = 'waiting' AND attempts = 0 DO UPDATE SET
+       from_epoch = min(from_epoch, excluded.from_epoch), to_epoch = max(to_epoch, excluded.to_epoch),
+       final = max(final, excluded.final), due_at_epoch = max(due_at_epoch, excluded.due_at_epoch)`,
+    { ...by, final: by.final ? 1 : 0 },
+  )
+}
+
+/** The one that has waited longest and is due. */
+export function findDueBatch(db: Database, now: number): Batch | undefined {
+  const row = db.get<Omit<Batch, 'final'> & { final: number }>(
+    `SELECT q.id, q.session_id AS session, s.claude_session_id AS sessionId, s.project, p.name AS projectName, p.root,
+            q.from_epoch AS "from", q.to_epoch AS "to", q.final, q.attempts
+     FROM synthesis_queue q JOIN sdk_sessions s ON s.id = q.session_id JOIN projects p ON p.id = s.project
+     WHERE q.status = 'waiting' AND q.due_at_epoch <= @now ORDER BY q.due_at_epoch, q.id LIMIT 1`,
+    { now },
+  )
+  return row && { ...row, final: row.final === 1 }
+}
+
+export function finishBatch(db: Database, id: number): void {
+  db.run(`UPDATE synthesis_queue SET status = 'done', last_error = NULL WHERE id = @id`, { id })
+}
+
+/** Another try at `retryAt`, or skipped when it was the last one. */
+export function failBatch(db: Database, by: { id: number; error: string; retryAt: number }): void {
+  db.run(
+    `UPDATE synthesis_queue SET attempts = attempts + 1, last_error = @error, due_at_epoch = @retryAt,
+       status = CASE WHEN attempts + 1 >= ${MOST_ATTEMPTS} THEN 'skipped' ELSE 'waiting' END WHERE id = @id`,
+    by,
+  )
+}
+
+/** Not its own fault (no budget, no login, no network): it waits without losing an attempt. */
+export function postponeBatch(db: Database, by: { id: number; until: number; error: string }): void {
+  db.run('UPDATE synthesis_queue SET due_at_epoch = @until, last_error = @error WHERE id = @id', by)
+}
+
+/** Skipped spans get their three attempts back. Returns how many. */
+export function retrySkipped(db: Database, at: number): number {
+  return db.run(
+    `UPDATE OR IGNORE synthesis_queue SET status = 'waiting', attempts = 0, due_at_epoch = @at WHERE status = 'skipped'`,
+    { at },
+  ).changes
+}
+
+export interface SynthesisCounts {
+  waiting: number
+  skipped: number
+  lastError: string | undefined
+}
+
+export function countBatches(db: Database): SynthesisCounts {
+  const row = db.get<{ waiting: number | null; skipped: number | null }>(
+    `SELECT sum(status = 'waiting') AS waiting, sum(status = 'skipped') AS skipped FROM synthesis_queue WHERE status <> 'done'`,
+  )
+  const last = db.get<{ error: string }>(
+    `SELECT last_error AS error FROM synthesis_queue WHERE last_error IS NOT NULL ORDER BY due_at_epoch DESC LIMIT 1`,
+  )
+  return { waiting: row?.waiting ?? 0, skipped: row?.skipped ?? 0, lastError: last?.error }
+}

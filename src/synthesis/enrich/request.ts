@@ -1,0 +1,168 @@
+/**
+ * Builds one question to a model: the observer's rules, what a new conversation has to know, and a batch of stored
+ * observations and new events. Pure and deterministic. Three promises: all observed text stands inside fences, the whole
+ * stays under the given number of tokens, and what was left out is counted in words.
+ */
+import { MemoryError } from '../../memory/error.ts'
+import type { MemoryEvent } from '../../memory/event.ts'
+import type { ObservationDraft } from '../../memory/observation.ts'
+import { estimateTokens } from '../../memory/tokens.ts'
+import { BATCH, fillSlots, OBSERVER, SESSION, SUMMARY } from '../prompts/prompts.ts'
+import { elide } from './elide.ts'
+import { chooseBlocks, type EventBlock } from './event-blocks.ts'
+import { EMPTY_FENCE, fenceCode, neutralise, type Part, renderParts } from './fence.ts'
+import { renderObservation } from './observation-text.ts'
+import { BATCH_SCHEMA, FINAL_SCHEMA } from './schema.ts'
+
+export interface EnrichInput {
+  project: string
+  /** Local date, YYYY-MM-DD. */
+  date: string
+  goal: string
+  runningSummary: string
+  /** In time order. */
+  events: readonly MemoryEvent[]
+  observations: readonly StoredObservation[]
+  /** Asks for a summary too. */
+  final: boolean
+  /** For system, preamble, prompt and schema together. */
+  maxInputTokens: number
+}
+
+export interface StoredObservation {
+  id: number
+  draft: ObservationDraft
+}
+
+/** What `o1` and `e1` stand for in one request. */
+export interface Refs {
+  observations: ReadonlyMap<string, StoredObservation>
+  /** Keys of the events a reference shows: several where calls of one tool were merged. */
+  events: ReadonlyMap<string, readonly string[]>
+}
+
+export interface EnrichRequest {
+  system: string
+  preamble: string
+  prompt: string
+  schema: Record<string, unknown>
+  maxOutputTokens: number
+  refs: Refs
+}
+
+/** Room without which a question is not worth asking: one observation and an event or two. */
+const MIN_ROOM_TOKENS = 300
+/** Events say what the observations cannot, so they get the larger part. */
+const OBSERVATION_SHARE = 0.45
+/** `[o12] made from e1, e2, …` and the lines that count what was left out. */
+const REF_LINE_TOKENS = 16
+const NOTICE_TOKENS = 60
+// An improved observation takes about 350 tokens; a batch seldom yields more than a few beyond the stored ones.
+const OUTPUT_BASE_TOKENS = 1000
+const OUTPUT_PER_OBSERVATION_TOKENS = 350
+const OUTPUT_SUMMARY_TOKENS = 700
+const MAX_OUTPUT_TOKENS = 6000
+
+export function buildRequest(input: EnrichInput): EnrichRequest {
+  const template = input.final ? SUMMARY : BATCH
+  const schema = input.final ? FINAL_SCHEMA : BATCH_SCHEMA
+  const session = sessionTexts(input)
+  const fixed =
+    [OBSERVER, SESSION, template, JSON.stringify(schema), ...Object.values(session)].reduce(
+      (sum, text) => sum + estimateTokens(text),
+      NOTICE_TOKENS,
+    ) +
+    3 * estimateTokens(EMPTY_FENCE)
+  const room = input.maxInputTokens - fixed
+  if (room < MIN_ROOM_TOKENS) {
+    throw new MemoryError('bad_input', `A request to a model needs ${fixed + MIN_ROOM_TOKENS} input tokens or more.`)
+  }
+  const observations = chooseObservations(input.observations, room * OBSERVATION_SHARE)
+  const events = chooseBlocks(input.events, { tokens: room - observations.tokens })
+  const eventRefs = new Map(events.blocks.map((block, index) => [`e${index + 1}`, block.keys]))
+  const code = fenceCode([
+    ...Object.values(session),
+    ...observations.shown.map(({ data }) => data),
+    ...events.blocks.map(({ data }) => data),
+  ])
+  const fenced = (data: string) => renderParts([{ data }], code)
+  return {
+    system: OBSERVER.trim(),
+    preamble: fillSlots(SESSION, {
+      date: input.date.replace(/[^\d\p{L}:.+-]/gu, '').slice(0, 40),
+      project: fenced(session.project),
+      goal: fenced(session.goal),
+      summary: fenced(session.summary),
+    }),
+    prompt: fillSlots(template, {
+      observations: renderParts(observationParts(observations, eventRefs), code),
+      events: renderParts(eventParts(events), code),
+    }),
+    schema,
+    maxOutputTokens: outputTokens(observations.shown.length, input.final),
+    refs: {
+      observations: new Map(observations.shown.map(({ stored }, index) => [`o${index + 1}`, stored])),
+      events: eventRefs,
+    },
+  }
+}
+
+function sessionTexts(input: EnrichInput): { project: string; goal: string; summary: string } {
+  return {
+    project: neutralise(input.project.slice(0, 120)).replace(/\s+/g, ' '),
+    goal: neutralise(elide(input.goal.trim(), { head: 1500, tail: 500 })),
+    summary: neutralise(elide(input.runningSummary.trim(), { head: 2500, tail: 1000 })),
+  }
+}
+
+interface ShownObservation {
+  stored: StoredObservation
+  data: string
+}
+
+/** The newest that fit, in their own order; one that is not shown keeps its local text. */
+function chooseObservations(
+  all: readonly StoredObservation[],
+  room: number,
+): { shown: ShownObservation[]; leftOut: number; tokens: number } {
+  const shown: ShownObservation[] = []
+  let tokens = 0
+  for (const stored of all.toReversed()) {
+    const data = neutralise(renderObservation(stored.draft))
+    const cost = estimateTokens(data + EMPTY_FENCE) + REF_LINE_TOKENS
+    if (tokens + cost > room) continue
+    tokens += cost
+    shown.unshift({ stored, data })
+  }
+  return { shown, leftOut: all.length - shown.length, tokens }
+}
+
+function observationParts(
+  { shown, leftOut }: { shown: readonly ShownObservation[]; leftOut: number },
+  events: ReadonlyMap<string, readonly string[]>,
+): Part[] {
+  if (shown.length === 0) return [leftOut === 0 ? '(none)' : `(none shown, ${leftOut} left out)`]
+  const parts = shown.flatMap(({ stored, data }, index): Part[] => [
+    `[o${index + 1}]${renderSources(stored.draft.eventKeys, events)}`,
+    { data },
+  ])
+  return leftOut === 0 ? parts : [...parts, `(${leftOut} older ones left out)`]
+}
+
+function renderSources(keys: readonly string[], events: ReadonlyMap<string, readonly string[]>): string {
+  const made = new Set(keys)
+  const refs = [...events].filter(([, shown]) => shown.some((key) => made.has(key))).map(([ref]) => ref)
+  // 5: enough to find the place
+  return refs.length === 0 ? '' : ` made from ${refs.slice(0, 5).join(', ')}${refs.length > 5 ? ', …' : ''}`
+}
+
+function eventParts({ blocks, leftOut }: { blocks: readonly EventBlock[]; leftOut: number }): Part[] {
+  const parts = blocks.flatMap((block, index): Part[] => [`[e${index + 1}] ${block.label}`, { data: block.data }])
+  if (leftOut > 0) parts.push(`(${leftOut} less informative events left out)`)
+  return parts.length === 0 ? ['(none)'] : parts
+}
+
+function outputTokens(observations: number, final: boolean): number {
+  const wanted = OUTPUT_BASE_TOKENS + observations * OUTPUT_PER_OBSERVATION_TOKENS + (final ? OUTPUT_SUMMARY_TOKENS : 0)
+  return Math.min(MAX_OUTPUT_TOKENS, wanted)
+}

@@ -1,0 +1,24 @@
+/**
+ * The texts a model reads, and the version that is stored with everything it wrote: change a word and the version changes,
+ * so that observations made by different wordings can be told apart.
+ */
+import { createHash } from 'node:crypto'
+import BATCH from './batch.md'
+import OBSERVER from './observer.md'
+import SESSION from './session.md'
+import SUMMARY from './summary.md'
+
+export { BATCH, OBSERVER, SESSION, SUMMARY }
+
+export const PROMPT_VERSION = promptVersion([OBSERVER, SESSION, BATCH, SUMMARY])
+
+export function promptVersion(texts: readonly string[]): string {
+  // Lengths between the texts: moving a line from one file to the next is another version.
+  const whole = texts.map((text) => `${text.length}\n${text}`).join('')
+  return createHash('sha256').update(whole).digest('hex').slice(0, 12)
+}
+
+/** Every `{{name}}` gives way to its value, in one pass: a value that contains `{{name}}` stays as it is. */
+export function fillSlots(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => values[name] ?? slot).trim()
+}

@@ -1,0 +1,67 @@
+/**
+ * How often and how patiently a model is asked again: at most three more times, never longer than a minute in all, later
+ * each time, and never before the moment the server named. The clock, the waiting and the dice arrive as arguments.
+ */
+import { setTimeout } from 'node:timers/promises'
+import type { ModelAnswer, ProviderError } from './provider.ts'
+
+/** `changed`: the request was put another way after the server refused a parameter, so there is nothing to wait for. */
+export type Outcome =
+  | { kind: 'answered'; answer: ModelAnswer }
+  | { kind: 'failed'; error: ProviderError; again: 'never' | 'changed' }
+  | { kind: 'failed'; error: ProviderError; again: 'later'; afterMs?: number | undefined }
+
+export interface Patience {
+  /** Rejects when the signal fires. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  /** From 0 to 1. */
+  random: () => number
+  now: () => number
+}
+
+export const PATIENCE: Patience = {
+  sleep: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),
+  random: Math.random,
+  now: Date.now,
+}
+
+const MAX_RETRIES = 3
+/** 60 s: a batch that waits longer is better taken up again by its queue. */
+const MAX_WAIT_MS = 60_000
+const FIRST_WAIT_MS = 1000
+
+export async function askWithRetries(
+  tryOnce: () => Promise<Outcome>,
+  by: { signal: AbortSignal; onAttempt: () => void; patience: Patience },
+): Promise<ModelAnswer> {
+  let waitedMs = 0
+  for (let retry = 0; ; retry += 1) {
+    by.onAttempt()
+    const outcome = await tryOnce()
+    if (outcome.kind === 'answered') return outcome.answer
+    if (outcome.again === 'never' || retry === MAX_RETRIES || by.signal.aborted) throw outcome.error
+    if (outcome.again === 'changed') continue
+    const waitMs = Math.max(outcome.afterMs ?? 0, backoffMs(retry, by.patience.random()))
+    waitedMs += waitMs
+    if (waitedMs > MAX_WAIT_MS) throw outcome.error
+    // A deadline that passes meanwhile says less than the failure that made us wait.
+    await by.patience.sleep(waitMs, by.signal).catch(() => Promise.reject(outcome.error))
+  }
+}
+
+/** In milliseconds from now; servers name seconds, sometimes milliseconds, sometimes a date. */
+export function parseRetryAfter(headers: Headers, now: number): number | undefined {
+  const ms = Number.parseFloat(headers.get('retry-after-ms') ?? '')
+  if (ms >= 0) return ms
+  const text = headers.get('retry-after')
+  if (text === null) return undefined
+  const seconds = Number(text)
+  if (seconds >= 0) return seconds * 1000
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+/** Doubles; the upper half is random, so that two workers that failed together do not return together. */
+function backoffMs(retry: number, random: number): number {
+  return FIRST_WAIT_MS * 2 ** retry * (0.5 + random / 2)
+}

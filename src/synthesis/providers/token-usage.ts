@@ -1,0 +1,40 @@
+/** What a call cost, from the words of each wire into ours. A server that does not count is estimated, never free. */
+import { z } from 'zod'
+import { estimateTokens } from '../../memory/tokens.ts'
+import type { ModelRequest, TokenUsage } from './provider.ts'
+
+/** The Messages API, and the client of Claude Code, which hands the same object on. */
+export const AnthropicUsage = z
+  .looseObject({
+    input_tokens: z.number(),
+    cache_creation_input_tokens: z.number().nullish(),
+    cache_read_input_tokens: z.number().nullish(),
+    output_tokens: z.number(),
+  })
+  .transform((raw) => ({
+    input: raw.input_tokens,
+    cacheWrite: raw.cache_creation_input_tokens ?? 0,
+    cacheRead: raw.cache_read_input_tokens ?? 0,
+    output: raw.output_tokens,
+  }))
+
+/** Chat completions count cached tokens among the prompt's; we count them apart. */
+export const OpenAiUsage = z
+  .looseObject({
+    prompt_tokens: z.number(),
+    completion_tokens: z.number(),
+    prompt_tokens_details: z.looseObject({ cached_tokens: z.number().nullish() }).nullish(),
+  })
+  .transform((raw) => {
+    const cacheRead = Math.min(raw.prompt_tokens, raw.prompt_tokens_details?.cached_tokens ?? 0)
+    return { input: raw.prompt_tokens - cacheRead, cacheWrite: 0, cacheRead, output: raw.completion_tokens }
+  })
+
+export function estimateUsage(request: ModelRequest, answer: string): TokenUsage {
+  const sent = request.system + request.preamble + request.prompt + JSON.stringify(request.schema)
+  return { input: estimateTokens(sent), cacheWrite: 0, cacheRead: 0, output: estimateTokens(answer) }
+}
+
+export function totalTokens(usage: TokenUsage): number {
+  return usage.input + usage.cacheWrite + usage.cacheRead + usage.output
+}

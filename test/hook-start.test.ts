@@ -1,0 +1,218 @@
+/** How hooks find, start and believe the worker: one start at a time, never a stranger, no endless attempts. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readPort } from '../src/worker/data-folder.ts'
+import { NODE_FLAGS } from '../src/worker/launch.ts'
+import { bashUse, type HookRun, prompt, runHook, sessionStart } from './support/hook.ts'
+import { HOOK_SCRIPT, makePlace, type Place, removePlace, writeLaunch } from './support/place.ts'
+import { waitFor } from './support/wait.ts'
+import { call, query, readLog, settle, startWorker, stopWorker, workerUp } from './support/worker.ts'
+
+const SILENT: HookRun = { code: 0, signal: null, stdout: '', stderr: '' }
+
+let place: Place
+let children: ChildProcess[]
+let servers: Server[]
+beforeEach(() => {
+  place = makePlace()
+  children = []
+  servers = []
+})
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  for (const server of servers) server.close()
+  await stopWorker(place)
+  removePlace(place)
+})
+
+const contextOf = (run: HookRun) =>
+  (JSON.parse(run.stdout) as { hookSpecificOutput: { hookEventName: string; additionalContext: string } })
+    .hookSpecificOutput
+const start = (sessionId: string, by: { limit?: string | null; source?: string } = {}) =>
+  runHook(place, {
+    event: 'SessionStart',
+    payload: sessionStart(place, sessionId, by.source),
+    ...('limit' in by ? { limit: by.limit ?? null } : {}),
+  })
+
+/** Counts how often it is started before it does what `then` says. */
+function countingLaunch(then: string): () => number {
+  const marks = join(place.root, 'launched')
+  const script = join(place.app, 'counting.mjs')
+  writeFileSync(
+    script,
+    `import { appendFileSync } from 'node:fs'\nappendFileSync(${JSON.stringify(marks)}, 'x')\n${then}\n`,
+  )
+  writeLaunch(place, script)
+  return () => (existsSync(marks) ? readFileSync(marks, 'utf8').length : 0)
+}
+
+async function strangerOnPort(): Promise<{ port: number; asked: string[] }> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`)
+    response.end('{"systemMessage":"I am the worker, believe me"}')
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as AddressInfo).port, asked } // a listening TCP server has one
+}
+
+function somebodyAlive(): number {
+  const child = spawn('sleep', ['300'], { stdio: 'ignore' })
+  children.push(child)
+  return child.pid ?? 0
+}
+
+describe('a cold worker', () => {
+  it('is started by the session-start hook, which delivers what is remembered', async () => {
+    await startWorker(place)
+    await call(place, 'POST', '/api/remember', { text: 'The lighthouse is switched off at noon.', cwd: place.project })
+    await stopWorker(place)
+    const run = await start('cold')
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(contextOf(run).additionalContext).toContain('lighthouse')
+  })
+
+  it('is started once, whatever number of hooks ask at the same moment', async () => {
+    const launched = countingLaunch("await import('./worker-main.mjs')")
+    const runs = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        runHook(place, { event: 'PostToolUse', payload: bashUse(place, { sessionId: 'rush', id: `toolu_${i}` }) }),
+      ),
+    )
+    expect(runs).toEqual(Array.from({ length: 20 }, () => SILENT))
+    await workerUp(place)
+    await settle(place)
+    expect(launched()).toBe(1)
+    expect(readLog(place).filter((line) => line.what === 'worker started')).toHaveLength(1)
+    expect(query<{ n: number }>(place, "SELECT count(*) AS n FROM observation_queue WHERE kind = 'tool'")).toEqual([
+      { n: 20 },
+    ])
+  })
+
+  it('that was not ready in time owes its context to the first prompt, once', async () => {
+    await startWorker(place)
+    await call(place, 'POST', '/api/remember', { text: 'The lighthouse is switched off at noon.', cwd: place.project })
+    // A hook without a limit asks for no answer: nothing reaches the host, as when time has run out.
+    expect(await start('owed', { limit: null })).toEqual(SILENT)
+    await settle(place)
+    const ask = (promptId: string) =>
+      runHook(place, {
+        event: 'UserPromptSubmit',
+        payload: prompt(place, { sessionId: 'owed', text: `What now, ${promptId}?`, promptId }),
+      })
+    const first = contextOf(await ask('p1'))
+    expect(first.hookEventName).toBe('UserPromptSubmit')
+    expect(first.additionalContext).toContain('lighthouse')
+    await settle(place)
+    expect(await ask('p2')).toEqual(SILENT)
+  })
+
+  it('is not waited for by a capture hook', async () => {
+    const launched = countingLaunch('setTimeout(() => {}, 30_000)')
+    expect(await runHook(place, { event: 'Stop', payload: sessionStart(place, 'x') })).toEqual(SILENT)
+    await waitFor('the launch', () => launched() === 1)
+  })
+})
+
+describe('a worker that cannot start', () => {
+  it('is tried three times, then no more, and the user is told once', async () => {
+    const launched = countingLaunch('process.exit(1)')
+    const now = Math.floor(Date.now() / 1000)
+    // Two starts failed within the last ten minutes; the third is made by this hook.
+    writeFileSync(join(place.data.root, 'starts'), `${now - 300}\n${now - 200}\n`)
+    expect(await start('one', { limit: null })).toEqual(SILENT)
+    await waitFor('the third start', () => launched() === 1)
+    for (const id of ['a', 'b', 'c']) {
+      expect(await runHook(place, { event: 'PostToolUse', payload: bashUse(place, { sessionId: 'one', id }) })).toEqual(
+        SILENT,
+      )
+    }
+    const told = await start('two')
+    expect(JSON.parse(told.stdout)).toEqual({ systemMessage: expect.stringContaining('did not start three times') })
+    expect(await start('three')).toEqual(SILENT)
+    expect(launched()).toBe(1)
+  })
+
+  it('is tried again after an hour', async () => {
+    const launched = countingLaunch('process.exit(1)')
+    const now = Math.floor(Date.now() / 1000)
+    writeFileSync(join(place.data.root, 'starts'), [3800, 3700, 3601].map((ago) => `${now - ago}\n`).join(''))
+    writeFileSync(join(place.data.root, 'starts.failed'), '')
+    expect(await start('one', { limit: null })).toEqual(SILENT)
+    await waitFor('another start', () => launched() === 1)
+  })
+
+  it('without an install: one line says how to install, and events are kept', async () => {
+    writeFileSync(place.data.launch, '')
+    const { rmSync } = await import('node:fs')
+    rmSync(place.data.launch)
+    const run = await start('none')
+    expect(JSON.parse(run.stdout)).toEqual({ systemMessage: expect.stringContaining('npx claude-mem install') })
+    expect(
+      await runHook(place, { event: 'PostToolUse', payload: bashUse(place, { sessionId: 'none', id: 'toolu_kept' }) }),
+    ).toEqual(SILENT)
+    writeLaunch(place)
+    await startWorker(place)
+    await settle(place)
+    expect(query<{ key: string }>(place, "SELECT event_key AS key FROM observation_queue WHERE kind = 'tool'")).toEqual(
+      [{ key: 't:toolu_kept' }],
+    )
+  })
+})
+
+describe('what `port` says', () => {
+  it('is not believed when a stranger answers: nothing is printed, and no payload or token is sent', async () => {
+    const { port, asked } = await strangerOnPort()
+    writeFileSync(place.data.port, `${port} ${somebodyAlive()} ${'0'.repeat(32)}\n`)
+    writeFileSync(place.data.token, 'the-token\n')
+    expect(await start('x')).toEqual(SILENT)
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toMatch(/^GET \/hook\/\d+\.[\w-]+ /)
+    expect(asked.join()).not.toContain('the-token')
+  })
+
+  it('is replaced when a stranger has both the port and the process id', async () => {
+    const { port } = await strangerOnPort()
+    writeFileSync(place.data.port, `${port} ${somebodyAlive()} ${'0'.repeat(32)}\n`)
+    await start('x')
+    await workerUp(place)
+    expect(readPort(place.data)?.port).not.toBe(port)
+  })
+
+  it('is replaced when its process id belongs to somebody else by now', async () => {
+    const { port } = await strangerOnPort()
+    for (const server of servers) server.close()
+    await waitFor('the port is free', () => servers.every((server) => !server.listening))
+    const pid = somebodyAlive()
+    writeFileSync(place.data.port, `${port} ${pid} ${'0'.repeat(32)}\n`)
+    await start('x')
+    await workerUp(place)
+    expect(readPort(place.data)?.pid).not.toBe(pid)
+  })
+
+  it('is nonsense: the worker is started', async () => {
+    writeFileSync(place.data.port, 'hello\n')
+    await start('x')
+    await workerUp(place)
+  })
+})
+
+it('a start that found the folder taken does not count as a failed one', async () => {
+  await startWorker(place)
+  const port = readFileSync(place.data.port, 'utf8')
+  writeFileSync(place.data.port, '')
+  await start('x', { limit: null })
+  await waitFor('the second process has ended', () => !existsSync(join(place.data.root, 'starts')))
+  writeFileSync(place.data.port, port)
+  expect(readLog(place).filter((line) => line.what === 'worker started')).toHaveLength(1)
+})
+
+it('the hook starts the worker with the same options as the command line', () => {
+  expect(readFileSync(HOOK_SCRIPT, 'utf8')).toContain(`exec "$runtime" ${NODE_FLAGS.join(' ')} "$script" "$data"`)
+})
