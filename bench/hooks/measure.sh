@@ -1,11 +1,12 @@
 #!/bin/bash
 # Times commands one by one, in turn, so that a slow moment of the machine hits all of them alike.
 #   measure.sh ROUNDS COMMANDS RESULTS [WHILE]
-# COMMANDS has a line for each: name, data folder, how (warm | cold), stdin file, output file, command; tabs between.
-# A line of RESULTS: name, wall in microseconds, CPU of the whole process tree in milliseconds. With WHILE, rounds end when
-# that file is gone. The caller sets the environment; nothing but bash stands between it and the command.
+# COMMANDS has a line for each: name, data folder, how (warm | cold), stdin file, text its output must have ("-": no output
+# at all), command; tabs between. A line of RESULTS: name, wall in microseconds, CPU of the whole process tree in milliseconds,
+# right or wrong. With WHILE, rounds end when that file is gone. The caller sets the environment; nothing but bash stands
+# between it and the command.
 rounds=$1 commands=$2 results=$3 while=$4
-used=$results.times
+used=$results.times output=$results.out
 
 cpu() { # bash's own account of the children it has waited for: "0m1.234s 0m0.456s" on the second line
   times >"$used"
@@ -26,16 +27,20 @@ stop_worker() { # in order, and waited for: the next start is a cold one
 } 2>/dev/null
 
 for ((round = 0; round < rounds; round++)); do
-  while IFS=$'\t' read -r name data how input output command; do
+  while IFS=$'\t' read -r name data how input says command; do
     [ -z "$while" ] || [ -e "$while" ] || break 2
     [ "$how" = cold ] && stop_worker "$data"
     CLAUDE_MEM_DATA_DIR=$data
     read -ra words <<<"$command"
+    # Hooks of one session do not follow each other at once: the worker is at rest again, unless there is a flood.
+    [ -n "$while" ] || sleep 0.04
     cpu; before=$REPLY
     started=${EPOCHREALTIME/./}
-    "${words[@]}" <"$input" >"$output.$round"
+    "${words[@]}" <"$input" >"$output"
     ended=${EPOCHREALTIME/./}
     cpu
-    printf '%s\t%s\t%s\n' "$name" $((ended - started)) $((REPLY - before)) >>"$results"
+    said=$(<"$output") verdict=wrong
+    if [ "$says" = - ]; then [ -z "$said" ] && verdict=right; else [[ $said == *"$says"* ]] && verdict=right; fi
+    printf '%s\t%s\t%s\t%s\n' "$name" $((ended - started)) $((REPLY - before)) "$verdict" >>"$results"
   done <"$commands"
 done

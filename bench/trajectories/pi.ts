@@ -1,4 +1,6 @@
 /** pi sessions as Claude Code calls: lower-case tools, JSON inputs (long ones cut by the data set), many prompts, no thoughts. */
+
+import { diffLines } from '../../src/synthesis/line-diff.ts'
 import { bashResponse, type HostCall, type ToolCall, toolUseId } from './host-call.ts'
 import type { Run, RunStep } from './load.ts'
 import { structuredPatch } from './patch.ts'
@@ -97,7 +99,10 @@ function withoutCut(input: string, before: string, after: string): { before: str
   if (!/chars cut\]$/.test(input)) return { before, after }
   const known = after.split('\n').length - 1
   if (known < 2) return { before, after: `${before}\n` }
-  return { before: before.split('\n').slice(0, known).join('\n'), after: after.split('\n').slice(0, known).join('\n') }
+  // What is new is known; what went may stand beyond the cut.
+  const kept = diffLines(before.split('\n'), after.split('\n').slice(0, known)).filter((line) => !line.startsWith('-'))
+  const lines = (marks: string) => kept.filter((line) => marks.includes(line.charAt(0))).map((line) => line.slice(1))
+  return { before: lines(' ').join('\n'), after: lines(' +').join('\n') }
 }
 
 /** One string of a JSON object that may end early. */

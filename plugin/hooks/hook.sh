@@ -3,15 +3,15 @@
 #
 #   hook.sh EVENT [LIMIT]     stdin: the host's JSON     LIMIT: seconds to wait for an answer; none = no answer wanted
 #
-# The event is written to a spool file of its own and renamed when complete; the worker takes it from there. So no
-# event depends on the worker being up. The answer is asked for by the file's random name alone, and believed only if
-# its first line is the nonce of the `port` file, which other users cannot read.
-# Plain POSIX sh: dash, bash, busybox ash, macOS sh, Git Bash. The usual path runs cat and mv, nothing else: where the
-# kernel hands out random names (Linux), asking mktemp for one would be a quarter of the whole cost.
+# The event is written to a spool file of its own, and an empty file beside it says that it is complete; the worker takes
+# it from there. So no event depends on the worker being up. The answer is asked for by the file's random name alone, and
+# believed only if its first line is the nonce of the `port` file, which other users cannot read.
+# Plain POSIX sh: dash, bash, busybox ash, macOS sh, Git Bash. The usual path runs cat, nothing else: where the kernel hands
+# out random names (Linux), asking mktemp for one, or mv to rename, would each be a third of the whole cost.
 
 exec 2>/dev/null
 trap "exit 0" EXIT
-# A host that leaves ends its hooks (seen: StopFailure, between cat and mv). Until the event is safe neither this shell
+# A host that leaves ends its hooks (seen: StopFailure, while it wrote). Until the event is safe neither this shell
 # nor what it runs listens to that.
 trap "" HUP INT TERM PIPE
 umask 077
@@ -40,7 +40,7 @@ spool_event() {
   dir=$CLAUDE_PROJECT_DIR
   case $dir in *"$newline"*) dir= ;; esac
   { printf '1\t%s\t%s\t%s\t%s\n' "$event" "$$" "$CLAUDE_CODE_ENTRYPOINT" "$dir" && cat; } >"$part" &&
-    mv "$part" "$spool/$name" && return 0
+    printf "" >"$spool/$name" && return 0
   rm -f "$part" # a full disk: better no file than half a file; the transcript still has the event
   return 1
 }
@@ -127,6 +127,7 @@ ask() {
   case $answer in
     "$nonce") ;;
     "$nonce$newline"*) printf '%s' "${answer#*"$newline"}" ;;
+    '{"error":{"code":"not_found"'*) ;; # our worker no longer knows the file: nothing to say, and no reason to start another
     *) [ "$status" = 0 ] && status=7 ;;
   esac
   return "$status"

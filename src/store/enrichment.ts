@@ -20,7 +20,7 @@ export interface WordedBy {
   promptVersion: string
 }
 
-/** False when the row is a person's or gone. */
+/** False when the row is a person's or gone. What was once untrusted stays so, whoever words it. */
 export function rewordObservation(
   db: Database,
   by: { id: number; words: ModelWords; origin: ObservationOrigin } & WordedBy,
@@ -28,7 +28,7 @@ export function rewordObservation(
   const { words } = by
   const row = db.get<{ project: string; at: number; files: string }>(
     `UPDATE observations SET type = @type, title = @title, subtitle = @subtitle, narrative = @narrative, facts = @facts,
-       concepts = @concepts, origin = @origin, source = 'model', model = @model, prompt_version = @promptVersion
+       concepts = @concepts, origin = CASE origin WHEN 'untrusted' THEN origin ELSE @origin END, source = 'model', model = @model, prompt_version = @promptVersion
      WHERE id = @id AND pinned = 0 AND source <> 'user'
      RETURNING project, created_at_epoch AS at, files`,
     {
@@ -115,6 +115,7 @@ export function findSpanObservations(db: Database, by: { session: number; from: 
     .map((row) => row.id)
 }
 
+/** A paragraph the model left empty stays as it was. */
 export function rewordSummary(
   db: Database,
   by: {
@@ -131,8 +132,10 @@ export function rewordSummary(
 ): boolean {
   return (
     db.run(
-      `UPDATE session_summaries SET request = @request, investigated = @investigated, learned = @learned,
-         completed = @completed, next_steps = @nextSteps, notes = @notes, model = @model, prompt_version = @promptVersion
+      `UPDATE session_summaries SET request = coalesce(nullif(@request, ''), request),
+         investigated = coalesce(nullif(@investigated, ''), investigated), learned = coalesce(nullif(@learned, ''), learned),
+         completed = coalesce(nullif(@completed, ''), completed), next_steps = coalesce(nullif(@nextSteps, ''), next_steps),
+         notes = coalesce(nullif(@notes, ''), notes), model = @model, prompt_version = @promptVersion
        WHERE session_id = @session`,
       { session: by.session, model: by.model, promptVersion: by.promptVersion, ...by.words },
     ).changes > 0

@@ -141,7 +141,7 @@ function titleOf(episode: Episode, clause: string, changes: readonly FileChange[
   if (commit?.leads) return shorten(commitTitle(commit.commit.subject), MAX_TITLE)
   const script = changes.find((change) => change.created)
   if (episode.reproduction && request !== '' && script !== undefined) {
-    return shorten(`${baseName(script.file)} reproduces: ${request}`, MAX_TITLE)
+    return shorten(`${baseName(script.file)} tries to reproduce: ${request}`, MAX_TITLE)
   }
   if (remedy !== undefined && failure !== undefined) {
     return shorten(

@@ -26,7 +26,7 @@ export interface Episode {
   edits: ChangeStep[]
   /** Throw-away scripts of the episode; told as support, never as its subject. */
   scratch: ChangeStep[]
-  /** Nothing but throw-away scripts came of it: the problem was reproduced. */
+  /** Nothing but throw-away scripts came of it: somebody tried to see the problem. */
   reproduction: boolean
   /** The last run of a throw-away script. */
   run: { display: string; output: string; outcome: CommandOutcome } | undefined

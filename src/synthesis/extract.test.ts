@@ -162,6 +162,23 @@ describe('extract', () => {
     expect(extract(writer.runs('npm test', 'ok').prompt('c').events, BY).resumeAt).toBe(6000)
   })
 
+  it.each(['\n', '[x](', 'cat >', '1 passed, ', '<<EOF\n', 'if (', 'a.b', 'because '])(
+    'stays fast on text made of %j',
+    (piece) => {
+      const text = piece.repeat(40_000 / piece.length)
+      const { events } = session()
+        .prompt(text)
+        .says(text)
+        .runs(text, text)
+        .fails('pytest', text)
+        .edits('src/a.ts', 'a', text)
+      const started = performance.now()
+      extract(events, BY)
+      // A backtracking pattern takes minutes here; a second leaves room for a busy machine.
+      expect(performance.now() - started).toBeLessThan(1000)
+    },
+  )
+
   it('gives nothing for no events', () => {
     expect(extract([], BY)).toEqual({ observations: [], resumeAt: undefined })
   })

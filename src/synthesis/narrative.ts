@@ -131,7 +131,7 @@ export function renderFacts({ episode, changes, support, moves }: Telling): stri
   if (tests !== undefined) facts.push(`Tests: ${renderTestResults(tests)}`)
   for (const script of support) {
     const names = script.added.length > 0 ? ` (${list(script.added, 4)})` : ''
-    facts.push(`Reproduced by ${script.file}${names}: \`${clip(script.line?.to ?? '', 100)}\``)
+    facts.push(`Tried with ${script.file}${names}: \`${clip(script.line?.to ?? '', 100)}\``)
   }
   if (commit?.commit.hash !== undefined) facts.push(`Commit ${commit.commit.hash}`)
   return [...new Set(facts)].slice(0, 14)

@@ -9,7 +9,7 @@ export function condenseRequest(prompt: string, limit: number, changes: readonly
   if (!isSubstantial(text)) return ''
   const lines = text
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => line.trim().slice(0, 600))
     .filter((line) => line.length >= 8 && !NOT_PROSE.test(line))
   // 12 lines: what is asked stands at the top; below it are logs and examples
   const sentences = lines.slice(0, 12).flatMap((line) => (line.length < 8 ? [] : splitSentences(line)))

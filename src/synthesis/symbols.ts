@@ -72,7 +72,6 @@ const JAVASCRIPT: Pattern[] = [
   ],
   [/^\s*(?:export\s+)(?:const|let|var)\s+([\w$]+)/, 'value'],
   [/^(?:const|let|var)\s+([\w$]+)/, 'value'],
-  [/^export\s+(?:type\s+)?\{\s*(?:type\s+)?([\w$]+)/, 'function'],
   [
     /^\s+(?:(?:public|private|protected|static|async|override|readonly|get|set)\s+)*\*?(#?[\w$]+)\s*(?:<[^>]{0,80}>)?\([^;]*\)\s*(?::[^;{]+)?\{\s*$/,
     'function',

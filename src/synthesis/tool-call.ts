@@ -129,9 +129,6 @@ function marked(content: string): string[] {
     .map((line) => `+${line}`)
 }
 
-const HEREDOC =
-  /^[^\n]*?(?:cat|tee)\b[^\n]*?(?:>|tee\s)\s*(?:-a\s+)?(["']?)([\w./~-]+)\1[^\n]*<<-?\s*(["']?)(\w+)\3[^\n]*\n/m
-const HEREDOC_FIRST = /^[^\n]*?\bcat\s+<<-?\s*(["']?)(\w+)\1\s*>\s*(["']?)([\w./~-]+)\3[^\n]*\n/m
 const MOVE = /(?:^|&&|;|\n)[ \t]*(?:git\s+)?mv\s+(?:-\w+\s+)*([\w./-]+)\s+([\w./-]+)(?=\s*(?:$|&&|;|\n))/g
 const SED_IN_PLACE =
   /(?:^|&&|;|\n)[ \t]*sed\s+-i(?:\s+''|\.\w+|\s+"")?\s+(?:-E\s+|-e\s+)?(["'])s([/|#])(.{1,200}?)\2(.{0,200}?)\2\w*\1\s+([\w./-]+)/g
@@ -143,7 +140,7 @@ function readCommand(event: ToolEvent, input: { [key: string]: Json }, root: str
   const run: CommandCall = { kind: 'command', event, command, output: outputText(event.output), failed: event.failed }
   if (!event.failed) calls.push(...readShellEdits(event, command, root))
   // The body of a heredoc is content, not a command.
-  const rest = calls.some((call) => call.kind === 'edit') ? withoutHeredocs(command) : command
+  const rest = calls.some((call) => call.kind === 'edit') ? withoutHeredoc(command) : command
   calls.push({ ...run, command: rest })
   return calls
 }
@@ -153,24 +150,17 @@ function readShellEdits(event: ToolEvent, command: string, root: string | undefi
   const folder = /^\s*cd\s+([\w./~-]+)\s*&&/.exec(command)?.[1]
   const locate = (path: string) =>
     relativePath(folder === undefined || /^[/~]/.test(path) ? path : `${folder.replace(/\/$/, '')}/${path}`, root)
-  const heredoc = HEREDOC.exec(command)
-  const first = heredoc ? undefined : HEREDOC_FIRST.exec(command)
-  const path = heredoc?.[2] ?? first?.[4]
-  const word = heredoc?.[4] ?? first?.[2]
-  const opened = heredoc ?? first
-  if (path !== undefined && word !== undefined && opened) {
-    const body = command.slice(opened.index + opened[0].length)
-    const end = body.search(new RegExp(`^[ \\t]*${word}[ \\t]*$`, 'm'))
-    const lines = marked((end < 0 ? body : body.slice(0, end)).replace(/\n$/, ''))
-    const file = locate(path)
-    if (lines.length > 0) {
-      calls.push({ kind: 'edit', event, file, created: true, hunks: [{ oldStart: 1, lines }], original: '' })
-    }
+  const heredoc = findHeredoc(command)
+  if (heredoc !== undefined) {
+    const file = locate(heredoc.path)
+    const lines = marked(heredoc.body)
+    calls.push({ kind: 'edit', event, file, created: true, hunks: [{ oldStart: 1, lines }], original: '' })
   }
-  for (const move of command.matchAll(MOVE)) {
+  const typed = withoutHeredoc(command)
+  for (const move of typed.matchAll(MOVE)) {
     calls.push({ kind: 'move', event, from: locate(move[1] ?? ''), to: locate(move[2] ?? '') })
   }
-  for (const sed of command.matchAll(SED_IN_PLACE)) {
+  for (const sed of typed.matchAll(SED_IN_PLACE)) {
     const lines = [`-${sed[3] ?? ''}`, `+${sed[4] ?? ''}`]
     const file = locate(sed[5] ?? '')
     if (!/\.\w+$/.test(file)) continue
@@ -179,12 +169,34 @@ function readShellEdits(event: ToolEvent, command: string, root: string | undefi
   return calls
 }
 
-function withoutHeredocs(command: string): string {
-  const opened = HEREDOC.exec(command) ?? HEREDOC_FIRST.exec(command)
-  const word = opened ? (/<<-?\s*["']?(\w+)/.exec(opened[0])?.[1] ?? '') : ''
-  if (!opened || word === '') return command
-  const body = command.slice(opened.index + opened[0].length)
-  const end = new RegExp(`^[ \\t]*${word}[ \\t]*$`, 'm').exec(body)
-  const after = end ? body.slice(end.index + end[0].length) : ''
-  return `${command.slice(0, opened.index)}${opened[0].trim()}${after}`
+interface Heredoc {
+  path: string
+  body: string
+  /** Where the body begins and where the rest of the command begins. */
+  start: number
+  end: number
+}
+
+/** `cat > file <<'EOF'` in any order of its parts, read line by line: one pattern over all of it would be slow on long lines. */
+function findHeredoc(command: string): Heredoc | undefined {
+  const mark = /<<-?[ \t]*(["']?)(\w+)\1/.exec(command)
+  if (mark?.[2] === undefined) return undefined
+  const lineStart = command.lastIndexOf('\n', mark.index) + 1
+  const lineEnd = command.indexOf('\n', mark.index)
+  // 2,000 characters: a longer line is not typed by anybody
+  if (lineEnd < 0 || lineEnd - lineStart > 2000) return undefined
+  const line = command.slice(lineStart, lineEnd)
+  const target = /(?:>>?|\btee(?:[ \t]+-a)?)[ \t]*(["']?)([\w./~-]+)\1/.exec(line)?.[2]
+  if (target === undefined || !/\b(?:cat|tee)\b/.test(line)) return undefined
+  const start = lineEnd + 1
+  const closing = new RegExp(`^[ \\t]*${mark[2]}[ \\t]*$`, 'm').exec(command.slice(start))
+  const bodyEnd = closing === null ? command.length : start + closing.index
+  const body = command.slice(start, bodyEnd).replace(/\n$/, '')
+  if (body.trim() === '') return undefined
+  return { path: target, body, start, end: closing === null ? bodyEnd : bodyEnd + closing[0].length }
+}
+
+function withoutHeredoc(command: string): string {
+  const heredoc = findHeredoc(command)
+  return heredoc === undefined ? command : command.slice(0, heredoc.start) + command.slice(heredoc.end)
 }

@@ -189,6 +189,7 @@ function requestFor({ db, now }: EnrichParts, batch: Batch): EnrichRequest | und
   const summary = findSummary(db, batch.session)
   return buildRequest({
     project: batch.projectName,
+    root: batch.root,
     date: localDay(now()),
     goal: findPrompts(db, batch.session).slice(-3).join('\n\n'),
     runningSummary: summary ? renderSummary(summary) : '',
@@ -214,17 +215,19 @@ export function applyAnswer(
   by: { model: string; promptVersion: string },
   at: number,
 ): void {
-  const events = findEvents(db, batch)
-  const evidence = (keys: readonly string[]) => events.filter((event) => keys.includes(event.key))
+  const nearby = findEvents(db, batch)
+  const where = { root: batch.root, nearby }
+  const evidence = (keys: readonly string[]) => nearby.filter((event) => keys.includes(event.key))
   for (const change of answer.changes) {
     if (change.kind === 'merge') mergeObservations(db, [change.into, ...change.from])
     else if (change.kind === 'drop') dropObservation(db, { id: change.observation, at })
     else if (change.kind === 'improve') {
-      const origin = originOf(change.text, evidence(findEventKeys(db, change.observation)), batch.root)
+      const seen = evidence([...findEventKeys(db, change.observation), ...change.evidence])
+      const origin = originOf(change.text, seen, where)
       rewordObservation(db, { id: change.observation, words: change.text, origin, ...by })
     } else {
       const seen = evidence(change.evidence)
-      create(db, batch, change, { events: seen, origin: originOf(change.text, seen, batch.root), ...by })
+      create(db, batch, change, { events: seen, origin: originOf(change.text, seen, where), ...by })
     }
   }
   if (answer.summary) rewordSummary(db, { session: batch.session, words: answer.summary, ...by })

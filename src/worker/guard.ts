@@ -35,7 +35,8 @@ export function admit(caller: Caller, by: Gate): void {
       hint: 'Send `Authorization: Bearer …` with the content of the `token` file in the data folder.',
     })
   }
-  if (!by.secretPath && !isSameUser(caller.socket)) throw new MemoryError('forbidden', 'Only the user who runs the worker may read.')
+  if (!by.secretPath && !isSameUser(caller.socket))
+    throw new MemoryError('forbidden', 'Only the user who runs the worker may read.')
 }
 
 function hasToken(authorization: string | undefined, token: string): boolean {

@@ -44,9 +44,11 @@ export interface AnswerParts {
 
 const NOTHING: HookAnswer = { body: '', onDelivered: () => {} }
 
-export async function answerHook(parts: AnswerParts, name: string): Promise<HookAnswer> {
+/** undefined when no hook has left such a file, or too long ago. */
+export async function answerHook(parts: AnswerParts, name: string): Promise<HookAnswer | undefined> {
   const host = (await readSpooled(parts, name)) ?? (await parts.writer.taken(name, TAKEN_WITHIN_MS))
-  if (host?.kind !== 'event') return NOTHING
+  if (!host) return undefined
+  if (host.kind !== 'event') return NOTHING
   const { event, session } = host
   const wanted =
     (event.kind === 'session_started' && ['startup', 'clear', 'compact'].includes(event.text)) ||

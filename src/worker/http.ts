@@ -36,7 +36,7 @@ export interface HttpParts {
   port: () => number
   health: () => Health
   status: () => Status
-  answerHook: (name: string) => Promise<HookAnswer>
+  answerHook: (name: string) => Promise<HookAnswer | undefined>
   onActivity: () => void
   stop: () => void
 }
@@ -48,7 +48,8 @@ export function makeListener(parts: HttpParts) {
 
   app.use(async (c, next) => {
     parts.onActivity()
-    const open = c.req.path === '/health' || c.req.path.startsWith('/hook/')
+    const secretPath = c.req.path.startsWith('/hook/')
+    const open = c.req.path === '/health' || secretPath
     admit(
       {
         host: c.req.header('host'),
@@ -56,7 +57,12 @@ export function makeListener(parts: HttpParts) {
         authorization: c.req.header('authorization'),
         socket: c.env.incoming.socket,
       },
-      { port: parts.port(), token: parts.token, needsToken: c.req.method !== 'GET' || (parts.requireToken && !open) },
+      {
+        port: parts.port(),
+        token: parts.token,
+        needsToken: c.req.method !== 'GET' || (parts.requireToken && !open),
+        secretPath,
+      },
     )
     await next()
   })
@@ -76,6 +82,8 @@ export function makeListener(parts: HttpParts) {
     const name = c.req.param('name')
     if (!SPOOL_NAME.test(name)) throw new MemoryError('bad_input', 'That is not the name of a spool file.')
     const answer = await parts.answerHook(name)
+    // Only who knows the name of a real file may learn the nonce.
+    if (!answer) throw new MemoryError('not_found', 'No hook has left a file of this name.')
     c.env.outgoing.once('finish', () => {
       if (!c.env.incoming.socket.destroyed) answer.onDelivered()
     })

@@ -65,7 +65,10 @@ function takeBatch(reader: SpoolReader, files: Spooled[]): void {
   const taken: Taken[] = []
   for (const file of files) {
     const host = readHostEvent(reader.folder, file)
-    if (!host) continue
+    if (!host) {
+      removeSpooled(reader.folder, file.name)
+      continue
+    }
     if (host.kind === 'bad') setAside(reader, file.name, host.reason)
     else taken.push({ name: file.name, host })
   }
@@ -84,13 +87,28 @@ function takeBatch(reader: SpoolReader, files: Spooled[]): void {
     return
   }
   reader.onTaken(taken, result)
-  for (const { name } of taken) rmSync(join(reader.folder.spool, name), { force: true })
+  for (const { name } of taken) removeSpooled(reader.folder, name)
+}
+
+/**
+ * The shell's hook writes `.<random>` and then, as the sign that it is complete, an empty `<pid>.<random>`: that costs it
+ * no process, where a rename would be a third of its time. Other writers rename, and the named file is the event itself.
+ */
+function contentPath(folder: DataFolder, name: string): string {
+  const named = join(folder.spool, name)
+  return statSync(named).size > 0 ? named : join(folder.spool, name.slice(name.indexOf('.')))
+}
+
+/** The sign first: a content without its sign is swept up later, a sign without its content would be looked for for ever. */
+function removeSpooled(folder: DataFolder, name: string): void {
+  rmSync(join(folder.spool, name), { force: true })
+  rmSync(join(folder.spool, name.slice(name.indexOf('.'))), { force: true })
 }
 
 /** undefined when the file is gone: somebody cleaned up. */
 export function readHostEvent(folder: DataFolder, file: { name: string; mtimeMs: number }): HostEvent | undefined {
-  const path = join(folder.spool, file.name)
   try {
+    const path = contentPath(folder, file.name)
     if (statSync(path).size > MOST_BYTES) return { kind: 'bad', reason: 'larger than 256 MB' }
     const spooled = parseSpoolFile(file.name, readFileSync(path))
     return 'bad' in spooled ? { kind: 'bad', reason: spooled.bad } : parseHostEvent(spooled, Math.round(file.mtimeMs))
@@ -98,14 +116,17 @@ export function readHostEvent(folder: DataFolder, file: { name: string; mtimeMs:
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
     // One file that cannot be read (another user's, a bad sector) must not hold up those after it.
-    if (code !== undefined) return { kind: 'bad', reason: `it cannot be read (${code})` }
+    if (code && UNREADABLE.has(code)) return { kind: 'bad', reason: `it cannot be read (${code})` }
     throw error
   }
 }
 
+const UNREADABLE = new Set(['EACCES', 'EPERM', 'EIO', 'EISDIR', 'ELOOP'])
+
 function setAside(reader: SpoolReader, name: string, reason: string): void {
   reader.log.warn('a spool file was set aside', { file: name, reason })
-  renameSync(join(reader.folder.spool, name), join(reader.folder.badSpool, name))
+  renameSync(contentPath(reader.folder, name), join(reader.folder.badSpool, name))
+  removeSpooled(reader.folder, name)
 }
 
 /** Unfinished files of killed hooks, and set-aside files after a day. */
@@ -117,6 +138,7 @@ export function cleanSpool(folder: DataFolder, now: number): void {
       if (found?.isFile() && only(name) && found.mtimeMs < now - olderMs) rmSync(path, { force: true })
     }
   }
-  sweep(folder.spool, UNFINISHED_MS, (name) => name.startsWith('.'))
+  const complete = new Set(listSpool(folder).map(({ name }) => name.slice(name.indexOf('.'))))
+  sweep(folder.spool, UNFINISHED_MS, (name) => name.startsWith('.') && !complete.has(name))
   sweep(folder.badSpool, BAD_MS, () => true)
 }

@@ -60,13 +60,14 @@ const spool = {
     for (const { name, host } of taken) {
       if (host.kind !== 'event') continue
       const { event } = host
+      // Said of every file, kept or not: a hook that asks about it must not wait for a word that never comes.
+      if (event.kind === 'session_started' || event.kind === 'prompt') post({ kind: 'taken', name, host })
       const session = findSessionNumber(db, event.sessionId)
       if (session === undefined) continue // skipped or excluded: nothing is kept and nothing is told
       if (['stopped', 'compacting', 'session_ended', 'subagent_stopped'].includes(event.kind)) finished.add(session)
       if (event.kind === 'session_started' && ['startup', 'clear', 'compact'].includes(event.text)) {
         setContextOwed(db, { session, owed: !delivered.delete(name) })
       }
-      if (event.kind === 'session_started' || event.kind === 'prompt') post({ kind: 'taken', name, host })
     }
   },
 }

@@ -1,7 +1,7 @@
 /** One run of the real client in print mode: what it said to the model, and what it reports of our hooks. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { type RecordedRequest, type Script, startModel } from './scripted-model.ts'
-import { type HookReport, PLUGIN, type Place } from './stage.ts'
+import type { HookReport, Place } from './stage.ts'
 
 export interface RunOptions {
   script: Script
@@ -57,7 +57,7 @@ export function findText(requests: RecordedRequest[], text: string): RecordedReq
 
 async function startClient(place: Place, by: RunOptions, promptArgs: string[]) {
   const model = await startModel(by.script)
-  const args = ['-p', ...promptArgs, '--plugin-dir', PLUGIN, '--allowedTools', TOOLS, ...(by.args ?? [])]
+  const args = ['-p', ...promptArgs, '--plugin-dir', place.stage.plugin, '--allowedTools', TOOLS, ...(by.args ?? [])]
   args.push('--output-format', 'stream-json', '--verbose', '--include-hook-events')
   const baseUrl = `http://${by.modelHost ?? '127.0.0.1'}:${model.port}`
   const env = { ...place.env, ANTHROPIC_BASE_URL: baseUrl, ...by.env }

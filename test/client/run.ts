@@ -19,6 +19,7 @@ const CHECKS = [
   'privacy',
   'terminal',
   'every-kind-of-hook',
+  'install',
   'hooks-are-quiet',
 ]
 

@@ -9,8 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RecordedRequest } from './scripted-model.ts'
 
-export const PLUGIN = fileURLToPath(new URL('../../plugin', import.meta.url))
-const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
+const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 const API_KEY = 'test-key'
 
 export interface Check {
@@ -47,14 +46,18 @@ export class Stage {
   readonly hooks: HookReport[] = []
   /** What clients wrote to stderr, where failures of the SessionEnd hook go. */
   readonly clientErrors: string[] = []
-  /** A copy of the program, as `install` makes one: a build that starts meanwhile empties dist/. */
+  /** A copy of program and plugin, as `install` makes one: a build that starts meanwhile empties dist/. */
   readonly #app = mkdtempSync(join(tmpdir(), 'claude-mem-client-app-'))
   readonly #clients = new Set<ChildProcess>()
   #places: Place[] = []
 
   constructor(clientBinary: string) {
     this.clientBinary = clientBinary
-    cpSync(DIST, this.#app, { recursive: true })
+    for (const folder of ['dist', 'plugin']) cpSync(join(PACKAGE, folder), join(this.#app, folder), { recursive: true })
+  }
+
+  get plugin(): string {
+    return join(this.#app, 'plugin')
   }
 
   openPlace(name: string, files: Record<string, string> = {}): Place {
@@ -73,7 +76,7 @@ export class Stage {
     for (const folder of ['home/.claude', 'project', 'tmp']) mkdirSync(at(folder), { recursive: true })
     mkdirSync(place.data, { mode: 0o700 })
     // as `claude-mem install` writes it
-    writeFileSync(join(place.data, 'launch'), `${process.execPath}\n${join(this.#app, 'worker-main.mjs')}\n`, {
+    writeFileSync(join(place.data, 'launch'), `${process.execPath}\n${join(this.#app, 'dist/worker-main.mjs')}\n`, {
       mode: 0o600,
     })
     writeFileSync(join(place.home, '.claude/.claude.json'), JSON.stringify(answeredFirstRunScreens(place.project)))

@@ -21,9 +21,16 @@ export interface SummaryText {
   notes: string
 }
 
-export type ParsedAnswer =
-  | { kind: 'usable'; changes: EnrichChange[]; summary: SummaryText | undefined; ignored: string[] }
-  | { kind: 'unusable'; reason: string }
+export interface UsableAnswer {
+  kind: 'usable'
+  /** To be applied in this order. */
+  changes: EnrichChange[]
+  summary: SummaryText | undefined
+  /** What was passed over and why, in our words. */
+  ignored: string[]
+}
+
+export type ParsedAnswer = UsableAnswer | { kind: 'unusable'; reason: string }
 
 export function parseAnswer(text: string, refs: Refs): ParsedAnswer {
   if (text.trim() === '') return { kind: 'unusable', reason: 'The answer is empty.' }

@@ -24,15 +24,15 @@ const REF_TOKENS = 4
 
 export function chooseBlocks(
   events: readonly MemoryEvent[],
-  room: { tokens: number },
+  by: { root: string | undefined; tokens: number },
 ): { blocks: EventBlock[]; leftOut: number } {
   const groups = groupEvents(events)
   const total = groups.reduce((sum, group) => sum + group.length, 0)
   for (const scale of SCALES) {
-    const blocks = groups.map((group) => renderBlock(group, scale))
-    if (sumOf(blocks) <= room.tokens) return { blocks, leftOut: 0 }
+    const blocks = groups.map((group) => renderBlock(group, { scale, root: by.root }))
+    if (sumOf(blocks) <= by.tokens) return { blocks, leftOut: 0 }
   }
-  const blocks = keepBest(groups, room.tokens)
+  const blocks = keepBest(groups, by)
   return { blocks, leftOut: total - blocks.reduce((sum, block) => sum + block.keys.length, 0) }
 }
 
@@ -65,12 +65,13 @@ function belongsTo(event: MemoryEvent, first: MemoryEvent | undefined): boolean 
   )
 }
 
-function renderBlock(group: readonly MemoryEvent[], scale: number): EventBlock {
+function renderBlock(group: readonly MemoryEvent[], by: { scale: number; root: string | undefined }): EventBlock {
   // The calls of a block share the room of one and a half.
-  const each = group.length === 1 ? scale : (scale * 1.5) / group.length
+  const each = group.length === 1 ? by.scale : (by.scale * 1.5) / group.length
+  const text = group.map((event) => renderEvent(event, each)).join('\n---\n')
   return {
     label: labelOf(group),
-    data: neutralise(group.map((event) => renderEvent(event, each)).join('\n---\n')),
+    data: neutralise(by.root === undefined || by.root.length < 2 ? text : text.replaceAll(`${by.root}/`, '')),
     keys: group.map((event) => event.key),
   }
 }
@@ -97,7 +98,10 @@ function countOf(group: readonly MemoryEvent[]): string {
 }
 
 /** Heaviest first until the room is used; between equals the ones at the edges, because a batch's middle is mostly work. */
-function keepBest(groups: readonly MemoryEvent[][], tokens: number): EventBlock[] {
+function keepBest(
+  groups: readonly MemoryEvent[][],
+  { tokens, root }: { tokens: number; root: string | undefined },
+): EventBlock[] {
   const middle = (groups.length - 1) / 2
   const ranked = groups
     .map((group, index) => ({ group, index, weight: Math.max(...group.map(weightOf)) }))
@@ -105,7 +109,7 @@ function keepBest(groups: readonly MemoryEvent[][], tokens: number): EventBlock[
   const kept: { index: number; block: EventBlock }[] = []
   let left = tokens
   for (const { group, index } of ranked) {
-    const block = renderBlock(group, SCALES.at(-1) ?? 1)
+    const block = renderBlock(group, { scale: SCALES.at(-1) ?? 1, root })
     const cost = tokensOf(block)
     if (cost > left) continue
     left -= cost

@@ -6,7 +6,7 @@
 
 /** Takes no room on the screen, or steers the direction of what does. Line breaks and tabs stay. */
 const INVISIBLE =
-  /[^\P{Cc}\n\t]|[\p{Cf}\p{Co}\u{E0100}-\u{E01EF}]|[\u{034F}\u{115F}\u{1160}\u{17B4}\u{17B5}\u{2800}\u{3164}\u{FFA0}]/gu
+  /[^\P{Cc}\n\t]|[\p{Cf}\p{Co}]|[\u{E0100}-\u{E01EF}]|\u{034F}|\u{115F}|\u{1160}|\u{17B4}|\u{17B5}|\u{2800}|\u{3164}|\u{FFA0}/gu
 
 export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '')

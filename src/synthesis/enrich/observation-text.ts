@@ -16,6 +16,6 @@ export function renderObservation(draft: ObservationDraft): string {
   ]
   return lines
     .filter(([, text]) => text !== '')
-    .map(([name, text]) => `${name}: ${text}`)
+    .map(([name, text]) => (text.startsWith('\n') ? `${name}:${text}` : `${name}: ${text}`))
     .join('\n')
 }

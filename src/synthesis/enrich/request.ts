@@ -8,7 +8,7 @@ import type { MemoryEvent } from '../../memory/event.ts'
 import type { ObservationDraft } from '../../memory/observation.ts'
 import { estimateTokens } from '../../memory/tokens.ts'
 import { BATCH, fillSlots, OBSERVER, SESSION, SUMMARY } from '../prompts/prompts.ts'
-import { elide } from './elide.ts'
+import { elide, scaled } from './elide.ts'
 import { chooseBlocks, type EventBlock } from './event-blocks.ts'
 import { EMPTY_FENCE, fenceCode, neutralise, type Part, renderParts } from './fence.ts'
 import { renderObservation } from './observation-text.ts'
@@ -16,6 +16,8 @@ import { BATCH_SCHEMA, FINAL_SCHEMA } from './schema.ts'
 
 export interface EnrichInput {
   project: string
+  /** Where given, paths inside it are shown relative to it, as the stored observations have them. */
+  root?: string | undefined
   /** Local date, YYYY-MM-DD. */
   date: string
   goal: string
@@ -78,7 +80,7 @@ export function buildRequest(input: EnrichInput): EnrichRequest {
     throw new MemoryError('bad_input', `A request to a model needs ${fixed + MIN_ROOM_TOKENS} input tokens or more.`)
   }
   const observations = chooseObservations(input.observations, room * OBSERVATION_SHARE)
-  const events = chooseBlocks(input.events, { tokens: room - observations.tokens })
+  const events = chooseBlocks(input.events, { root: input.root, tokens: room - observations.tokens })
   const eventRefs = new Map(events.blocks.map((block, index) => [`e${index + 1}`, block.keys]))
   const code = fenceCode([
     ...Object.values(session),
@@ -108,10 +110,12 @@ export function buildRequest(input: EnrichInput): EnrichRequest {
 }
 
 function sessionTexts(input: EnrichInput): { project: string; goal: string; summary: string } {
+  // 12,000 tokens: where both in full are a tenth of the request
+  const scale = Math.min(1, input.maxInputTokens / 12_000)
   return {
     project: neutralise(input.project.slice(0, 120)).replace(/\s+/g, ' '),
-    goal: neutralise(elide(input.goal.trim(), { head: 1500, tail: 500 })),
-    summary: neutralise(elide(input.runningSummary.trim(), { head: 2500, tail: 1000 })),
+    goal: neutralise(elide(input.goal.trim(), scaled({ head: 1500, tail: 500 }, scale))),
+    summary: neutralise(elide(input.runningSummary.trim(), scaled({ head: 2500, tail: 1000 }, scale))),
   }
 }
 

@@ -3,29 +3,32 @@
  * agents as a report of what someone wrote and never as something to act on.
  */
 import type { MemoryEvent } from '../../memory/event.ts'
+import type { ObservationDraft, ObservationOrigin } from '../../memory/observation.ts'
 import { isAgentInstruction } from './agent-instruction.ts'
 import { renderEvent } from './event-text.ts'
 import { skeleton } from './look-alikes.ts'
 import { isOutside } from './outside.ts'
 
-export type Origin = 'session' | 'untrusted'
+export type Words = Pick<ObservationDraft, 'title' | 'subtitle' | 'narrative' | 'facts'>
 
 /**
- * `events` is the observation's evidence. `nearby` are the other events the model saw: a model that obeys a web page can name
+ * `evidence` are the events it was made from. `nearby` are all events the model saw: a model that obeys a web page can name
  * harmless evidence for its words, so words that repeat outside text count as coming from there.
  */
 export function originOf(
-  texts: readonly string[],
-  events: readonly MemoryEvent[],
-  by: { root: string | undefined; nearby?: readonly MemoryEvent[] },
-): Origin {
-  if (events.some((event) => isOutside(event, by.root))) return 'untrusted'
+  words: Words,
+  evidence: readonly MemoryEvent[],
+  by: { root: string | undefined; nearby: readonly MemoryEvent[] },
+): ObservationOrigin {
+  if (evidence.some((event) => isOutside(event, by.root))) return 'untrusted'
+  const texts = [words.title, words.subtitle, words.narrative, ...words.facts]
+  // Together as well: an order may be spread over title and narrative.
   if (texts.some(isAgentInstruction) || isAgentInstruction(texts.join(' '))) return 'untrusted'
-  const outside = (by.nearby ?? []).filter((event) => isOutside(event, by.root))
+  const outside = by.nearby.filter((event) => isOutside(event, by.root))
   return repeats(texts, outside) ? 'untrusted' : 'session'
 }
 
-// 7 words in the same order are not chance, unless they are a command line that both quote.
+// 7 words in the same order are no chance
 const RUN_OF_WORDS = 7
 
 function repeats(texts: readonly string[], outside: readonly MemoryEvent[]): boolean {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { parseEventStream } from './event-stream.ts'
 import { brokenOff, unusable } from './http-call.ts'
+import { parseOrNothing } from './json.ts'
 import { ProviderError, type TokenUsage } from './provider.ts'
 import type { Outcome } from './retries.ts'
 import { AnthropicUsage } from './token-usage.ts'
@@ -45,7 +46,7 @@ export function readStream(body: string): Read {
   return { failed: brokenOff() }
 }
 
-const Block = z.looseObject({ type: z.string(), text: z.string().optional(), input: z.unknown() })
+const Block = z.looseObject({ type: z.string(), text: z.string().optional(), input: z.unknown().optional() })
 
 const Message = z.looseObject({
   content: z.array(Block),
@@ -95,12 +96,4 @@ function streamedError(type = 'unknown'): Outcome {
     ? new ProviderError('rate_limited', 'The model’s server asks us to slow down.')
     : new ProviderError('server_error', 'The model’s server failed in the middle of its answer.')
   return { kind: 'failed', error, again: 'later' }
-}
-
-function parseOrNothing(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined // no JSON at all: the schema says so
-  }
 }

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { Reply } from './http-call.ts'
+import { parseOrNothing } from './json.ts'
 import { type ModelRequest, ProviderError, type ProviderTrouble } from './provider.ts'
 import type { Outcome } from './retries.ts'
 
@@ -75,12 +76,4 @@ function hintFor(trouble: ProviderTrouble): { hint?: string } {
   if (trouble === 'model_gone') return { hint: 'Choose another model.' }
   if (trouble === 'bad_request') return { hint: 'Check the base URL and the model.' }
   return {}
-}
-
-function parseOrNothing(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined // an error page of some proxy
-  }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { parseEventStream } from './event-stream.ts'
 import { brokenOff, unusable } from './http-call.ts'
+import { parseOrNothing } from './json.ts'
 import type { TokenUsage } from './provider.ts'
 import type { Outcome } from './retries.ts'
 import { OpenAiUsage } from './token-usage.ts'
@@ -63,7 +64,7 @@ const Completion = z.looseObject({
   model: z.string().optional(),
 })
 
-const ErrorInstead = z.looseObject({ error: z.looseObject({ code: z.unknown() }) })
+const ErrorInstead = z.looseObject({ error: z.looseObject({ code: z.unknown().optional() }) })
 
 /** 502 when the error names no status of its own: the server behind the gateway failed. */
 function errorIn(raw: unknown): { status: number; body: string } | undefined {
@@ -71,12 +72,4 @@ function errorIn(raw: unknown): { status: number; body: string } | undefined {
   if (!parsed.success) return undefined
   const status = Number(parsed.data.error.code)
   return { status: status >= 400 && status < 600 ? status : 502, body: JSON.stringify(raw) }
-}
-
-function parseOrNothing(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined // no JSON at all: the schema says so
-  }
 }

@@ -5,11 +5,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ModelAnswer, ProviderError } from './provider.ts'
 
-/** `changed`: the request was put another way after the server refused a parameter, so there is nothing to wait for. */
+/** `afterMs`: not before that. `changed`: the request was put another way after the server refused a parameter, so there is nothing to wait for. */
 export type Outcome =
   | { kind: 'answered'; answer: ModelAnswer }
-  | { kind: 'failed'; error: ProviderError; again: 'never' | 'changed' }
-  | { kind: 'failed'; error: ProviderError; again: 'later'; afterMs?: number | undefined }
+  | { kind: 'failed'; error: ProviderError; again: 'never' | 'changed' | 'later'; afterMs?: number | undefined }
 
 export interface Patience {
   /** Rejects when the signal fires. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { startModel } from '../scripted-model.ts'
 import { fixThePrice, PRICE_FILES } from '../sessions.ts'
-import { type Check, PLUGIN } from '../stage.ts'
+import type { Check } from '../stage.ts'
 import { openTerminal } from '../terminal.ts'
 import { settle } from '../worker.ts'
 
@@ -18,7 +18,15 @@ const check: Check = {
       main: [{ text: 'Measuring.', tools: [{ name: 'Bash', input: bash }] }, 'THE-ANSWER'],
     })
     const terminal = openTerminal(place, {
-      command: [stage.clientBinary, '--plugin-dir', PLUGIN, '--permission-mode', 'manual', '--allowedTools', 'Bash'],
+      command: [
+        stage.clientBinary,
+        '--plugin-dir',
+        stage.plugin,
+        '--permission-mode',
+        'manual',
+        '--allowedTools',
+        'Bash',
+      ],
       env: { ...place.env, ANTHROPIC_BASE_URL: `http://127.0.0.1:${model.port}` },
     })
     try {

@@ -1,0 +1,101 @@
+/** Shows who words the memories, what that costs, and whether it works; changes it in settings.json. */
+import { join } from 'node:path'
+import { SETTINGS } from '../../config.ts'
+import { MemoryError } from '../../memory/error.ts'
+import { callWorker, readText, writeWhole } from '../../worker/client.ts'
+import type { ProviderCheck, Status } from '../../worker/protocol.ts'
+import type { Command, Invocation } from './command.ts'
+import { stopWorker } from './stop.ts'
+
+const provider: Command = {
+  usage:
+    'claude-mem provider                                   show the provider and today’s tokens\n' +
+    'claude-mem provider NAME [--model M] [--base-url U] [--key-stdin] [--budget N]\n' +
+    'claude-mem provider --check                            one tiny call\n' +
+    'claude-mem provider --retry                            try skipped batches again\n\n' +
+    'NAME: local (no model, no cost), claude (your own Claude Code login), anthropic, openai (any compatible address).\n' +
+    'A key comes from --key-stdin, settings.json, or ANTHROPIC_API_KEY / OPENAI_API_KEY; it is never shown.',
+  options: {
+    model: { type: 'string' },
+    'base-url': { type: 'string' },
+    budget: { type: 'string' },
+    'key-stdin': { type: 'boolean' },
+    check: { type: 'boolean' },
+    retry: { type: 'boolean' },
+  },
+  async run(invocation) {
+    const { positionals, flags, folder, terminal } = invocation
+    const [name] = positionals
+    const changes = name !== undefined || ['model', 'base-url', 'budget', 'key-stdin'].some((flag) => flag in flags)
+    if (changes) await change(invocation, name)
+    if (flags.retry) {
+      const { retried } = await callWorker<{ retried: number }>(folder, { method: 'POST', path: '/api/provider/retry' })
+      return terminal.result({ retried }, `${retried} skipped batches wait again.`)
+    }
+    const status = await callWorker<Status>(folder, { method: 'GET', path: '/api/status' })
+    const wantsCheck = flags.check === true || (changes && status.synthesis.provider !== 'local')
+    const check = wantsCheck
+      ? await callWorker<ProviderCheck>(folder, { method: 'POST', path: '/api/provider/check' })
+      : undefined
+    terminal.result({ ...status.synthesis, check }, render(status, check))
+  },
+}
+export default provider
+
+async function change({ positionals, flags, folder }: Invocation, name: string | undefined): Promise<void> {
+  if (positionals.length > 1) throw new MemoryError('bad_input', 'Give one provider.')
+  const settings = readSettings(join(folder.root, 'settings.json'))
+  const wanted: [keyof typeof SETTINGS, string | undefined][] = [
+    ['PROVIDER', name],
+    ['MODEL', text(flags.model)],
+    ['BASE_URL', text(flags['base-url'])],
+    ['DAILY_TOKEN_BUDGET', text(flags.budget)],
+    ['API_KEY', flags['key-stdin'] ? await readLine() : undefined],
+  ]
+  // A model and an address belong to the provider they were set for.
+  if (name !== undefined) for (const key of ['MODEL', 'BASE_URL'] as const) delete settings[`CLAUDE_MEM_${key}`]
+  for (const [key, value] of wanted) {
+    if (value === undefined) continue
+    if (SETTINGS[key].parse(value) === undefined) {
+      throw new MemoryError('bad_input', `That cannot be used for CLAUDE_MEM_${key}.`, {
+        hint: 'Run `claude-mem provider --help`.',
+      })
+    }
+    settings[`CLAUDE_MEM_${key}`] = value
+  }
+  writeWhole(join(folder.root, 'settings.json'), `${JSON.stringify(settings, null, 2)}\n`)
+  await stopWorker(folder)
+}
+
+function readSettings(path: string): Record<string, unknown> {
+  const found = readText(path)
+  if (found === undefined) return {}
+  try {
+    return JSON.parse(found) as Record<string, unknown> // checked key by key when it is loaded
+  } catch (cause) {
+    throw new MemoryError('bad_input', `${path} is not JSON. Nothing was changed.`, { cause })
+  }
+}
+
+function text(flag: string | boolean | undefined): string | undefined {
+  return typeof flag === 'string' ? flag : undefined
+}
+
+async function readLine(): Promise<string> {
+  let line = ''
+  for await (const chunk of process.stdin) line += chunk
+  return line.trim()
+}
+
+function render({ synthesis }: Status, check: ProviderCheck | undefined): string {
+  const { provider: name, model, spentToday, budget, waiting, skipped, lastError } = synthesis
+  const count = (value: number) => value.toLocaleString('en-US')
+  if (name === 'local') return 'provider   local: no model, no cost'
+  return [
+    `provider   ${name} (${model})`,
+    `today      ${count(spentToday)} of ${count(budget)} tokens`,
+    `waiting    ${waiting} batches${skipped > 0 ? `, ${skipped} skipped (claude-mem provider --retry)` : ''}`,
+    ...(lastError ? [`last error ${lastError}`] : []),
+    ...(check ? [check.ok ? `check      works, ${check.ms} ms` : `check      ${check.message}${check.hint ? ` ${check.hint}` : ''}`] : []),
+  ].join('\n')
+}

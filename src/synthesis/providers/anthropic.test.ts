@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { startAnthropicStandin } from '../../../test/support/anthropic-standin.ts'
+import { anthropicProvider } from './anthropic.ts'
+import { describeProvider, SECRET_KEY } from './provider.contract.ts'
+import type { ModelRequest } from './provider.ts'
+
+const MODEL = 'claude-haiku-4-5'
+const SCHEMA = { type: 'object', properties: { ok: { type: 'boolean' } } }
+const REQUEST: ModelRequest = {
+  system: 'You observe.',
+  prompt: 'Now.',
+  conversation: 'one',
+  preamble: 'Before.',
+  schema: SCHEMA,
+  maxOutputTokens: 50,
+}
+const freely = () => ({ signal: new AbortController().signal, onAttempt: () => {} })
+
+describeProvider('anthropic', async ({ nobodyListens }) => {
+  const server = await startAnthropicStandin()
+  const waits: number[] = []
+  const sleep = async (ms: number) => void waits.push(ms)
+  if (nobodyListens) await server.close()
+  const provider = anthropicProvider({
+    apiKey: SECRET_KEY,
+    model: MODEL,
+    baseUrl: server.url,
+    patience: { sleep, random: () => 0, now: Date.now },
+  })
+  return {
+    provider,
+    waits,
+    play: server.play,
+    asked: () =>
+      server.received.map(({ body }) => ({
+        system: String(body.system),
+        text: JSON.stringify(body.messages),
+        maxOutputTokens: Number(body.max_tokens),
+      })),
+    close: nobodyListens ? async () => {} : server.close,
+  }
+})
+
+describe('anthropic', () => {
+  const withServer = async (run: (by: Awaited<ReturnType<typeof startAnthropicStandin>>) => Promise<void>) => {
+    const server = await startAnthropicStandin()
+    await run(server).finally(server.close)
+  }
+  const open = (baseUrl: string, apiKey: string | undefined = SECRET_KEY) =>
+    anthropicProvider({ apiKey, model: MODEL, baseUrl })
+
+  it('sends the schema as the one tool that must be called', () =>
+    withServer(async (server) => {
+      server.play({ text: '{"ok":true}' })
+      await open(`${server.url}/v1/`).ask(REQUEST, freely())
+      expect(server.received).toMatchObject([
+        {
+          path: '/v1/messages',
+          headers: { 'x-api-key': SECRET_KEY, 'anthropic-version': '2023-06-01' },
+          body: { tools: [{ name: 'answer', input_schema: SCHEMA }], tool_choice: { type: 'tool', name: 'answer' } },
+        },
+      ])
+    }))
+
+  it('forces no model again that refused to be forced', () =>
+    withServer(async (server) => {
+      const provider = open(server.url)
+      server.play(
+        { status: 400, says: 'tool_choice forces tool use' },
+        { text: '{"ok":true}' },
+        { text: '{"ok":true}' },
+      )
+      await provider.ask(REQUEST, freely())
+      await provider.ask(REQUEST, freely())
+      expect(server.received.map(({ body }) => body.tool_choice)).toEqual([
+        { type: 'tool', name: 'answer' },
+        { type: 'auto' },
+        { type: 'auto' },
+      ])
+    }))
+
+  it('asks nobody without a key', () =>
+    withServer(async (server) => {
+      const asking = anthropicProvider({ apiKey: undefined, model: MODEL, baseUrl: server.url }).ask(REQUEST, freely())
+      await expect(asking).rejects.toMatchObject({ trouble: 'no_login' })
+      expect(server.received).toEqual([])
+    }))
+
+  it('quotes the server, unless it repeats what was asked', () =>
+    withServer(async (server) => {
+      const prompt = 'The customer database of Miller & Sons holds 4,211 rows.'
+      server.play({ status: 400, says: 'max_tokens: must be positive' }, { status: 400, says: `bad text: ${prompt}` })
+      const provider = open(server.url)
+      await expect(provider.ask({ ...REQUEST, prompt }, freely())).rejects.toThrow('max_tokens: must be positive')
+      await expect(provider.ask({ ...REQUEST, prompt }, freely())).rejects.not.toThrow('Miller')
+    }))
+})

@@ -1,0 +1,44 @@
+/** One tiny call that shows whether a provider can be used, for `provider`, `doctor` and `install`. */
+import question from './check.md'
+import { type Provider, ProviderError } from './provider.ts'
+
+export interface Working {
+  ok: true
+  /** As the model's server names it. */
+  model: string
+  ms: number
+}
+
+/** 30 s: a model on the own machine may have to be loaded first. */
+const WITHIN_MS = 30_000
+
+/** What it answers does not matter, only that it does. The provider stays open. */
+export async function checkProvider(
+  provider: Provider,
+  by: { signal?: AbortSignal; now?: () => number; onAttempt?: () => void } = {},
+): Promise<Working | ProviderError> {
+  const now = by.now ?? performance.now.bind(performance)
+  const startedAt = now()
+  try {
+    const answer = await provider.ask(
+      {
+        system: question.trim(),
+        prompt: question.trim(),
+        conversation: 'check',
+        preamble: '',
+        schema: {
+          type: 'object',
+          properties: { ok: { type: 'boolean' } },
+          required: ['ok'],
+          additionalProperties: false,
+        },
+        maxOutputTokens: 100,
+      },
+      { signal: by.signal ?? AbortSignal.timeout(WITHIN_MS), onAttempt: by.onAttempt ?? (() => {}) },
+    )
+    return { ok: true, model: answer.model, ms: Math.round(now() - startedAt) }
+  } catch (error) {
+    if (error instanceof ProviderError) return error
+    throw error
+  }
+}
