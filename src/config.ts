@@ -151,6 +151,13 @@ export function apiKey(config: Config, env: NodeJS.ProcessEnv = process.env): st
   return config.API_KEY || known || undefined
 }
 
+/** What the provider's own client needs to find its login; a complete environment, not an addition to one. */
+export function providerEnvironment(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(childEnvironment(env)).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  )
+}
+
 /** Where a child process looks for programs. */
 export function searchPath(env: NodeJS.ProcessEnv = process.env): string {
   return env.PATH ?? '/usr/local/bin:/usr/bin:/bin'

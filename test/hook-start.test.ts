@@ -1,10 +1,11 @@
 /** How hooks find, start and believe the worker: one start at a time, never a stranger, no endless attempts. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { send } from '../src/worker/client.ts'
 import { readPort } from '../src/worker/data-folder.ts'
 import { NODE_FLAGS } from '../src/worker/launch.ts'
 import { bashUse, type HookRun, prompt, runHook, sessionStart } from './support/hook.ts'
@@ -149,8 +150,6 @@ describe('a worker that cannot start', () => {
   })
 
   it('without an install: one line says how to install, and events are kept', async () => {
-    writeFileSync(place.data.launch, '')
-    const { rmSync } = await import('node:fs')
     rmSync(place.data.launch)
     const run = await start('none')
     expect(JSON.parse(run.stdout)).toEqual({ systemMessage: expect.stringContaining('npx claude-mem install') })
@@ -201,6 +200,14 @@ describe('what `port` says', () => {
     await start('x')
     await workerUp(place)
   })
+})
+
+it('nobody learns the nonce who does not know the name of a spool file', async () => {
+  const { port, nonce } = await startWorker(place)
+  const reply = await send({ port, pid: 0, nonce: '' }, { method: 'GET', path: '/hook/1.aaaaaaaaaaaa' })
+  expect(reply.status).toBe(404)
+  expect(reply.text).not.toContain(nonce)
+  expect(reply.text).toMatch(/^\{"error":\{"code":"not_found"/) // the hook knows this beginning
 })
 
 it('a start that found the folder taken does not count as a failed one', async () => {

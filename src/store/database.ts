@@ -48,6 +48,16 @@ export class Database {
     }
   }
 
+  /** What `work` would do and return, without doing it. */
+  rehearse<T>(work: () => T): T {
+    this.#db.exec('BEGIN IMMEDIATE')
+    try {
+      return work()
+    } finally {
+      this.#db.exec('ROLLBACK')
+    }
+  }
+
   /** For online backup, which needs the driver's own handle. */
   get handle(): DatabaseSync {
     return this.#db

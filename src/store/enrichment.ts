@@ -4,7 +4,7 @@
  */
 import type { Concept, ObservationOrigin, ObservationType } from '../memory/observation.ts'
 import type { Database } from './database.ts'
-import { deleteObservation, findEventKeys, findObservation, putAlias, putRows } from './observations.ts'
+import { deleteObservation, findEventKeys, findObservation, MADE_BY_MODEL, putAlias, putRows } from './observations.ts'
 
 export interface ModelWords {
   type: ObservationType
@@ -140,4 +140,15 @@ export function rewordSummary(
       { session: by.session, model: by.model, promptVersion: by.promptVersion, ...by.words },
     ).changes > 0
   )
+}
+
+/** The next local run writes its own words again, whatever a model has made of them; what only a model saw is removed. */
+export function forgetModelWords(db: Database, session: number): void {
+  db.run(
+    `DELETE FROM observations WHERE session_id = @session AND instr(key, @byModel) > 0 AND pinned = 0 AND source = 'model'`,
+    { session, byModel: MADE_BY_MODEL },
+  )
+  db.run(`UPDATE observations SET draft_hash = NULL WHERE session_id = @session AND pinned = 0 AND source <> 'user'`, {
+    session,
+  })
 }

@@ -123,17 +123,24 @@ export interface Waiting {
   /** Where the last distillation asked the next one to begin. */
   resumeAt: number | null
   lastEventAt: number
+  /** 1 when the session is over. */
+  ended: number
 }
 
 /** Sessions with events that are not distilled yet, oldest first. */
 export function findWaiting(db: Database): Waiting[] {
-  return db.all<Waiting>(
-    `SELECT s.id AS session, s.claude_session_id AS sessionId, s.project, p.root, s.extract_from_epoch AS "from",
-            s.resume_at_epoch AS resumeAt, s.last_event_epoch AS lastEventAt
-     FROM sdk_sessions s JOIN projects p ON p.id = s.project
-     WHERE s.extract_from_epoch IS NOT NULL ORDER BY s.last_event_epoch`,
-  )
+  return db.all<Waiting>(`${SELECT_WAITING} WHERE s.extract_from_epoch IS NOT NULL ORDER BY s.last_event_epoch`)
 }
+
+/** The same of any session, whether something waits in it or not. */
+export function findWaitingSession(db: Database, session: number): Waiting | undefined {
+  return db.get<Waiting>(`${SELECT_WAITING} WHERE s.id = @session`, { session })
+}
+
+const SELECT_WAITING = `SELECT s.id AS session, s.claude_session_id AS sessionId, s.project, p.root,
+    coalesce(s.extract_from_epoch, 0) AS "from", s.resume_at_epoch AS resumeAt, s.last_event_epoch AS lastEventAt,
+    s.status <> 'active' AS ended
+  FROM sdk_sessions s JOIN projects p ON p.id = s.project`
 
 export function markDistilled(db: Database, by: { session: number; resumeAt: number | undefined }): void {
   db.run('UPDATE sdk_sessions SET extract_from_epoch = NULL, resume_at_epoch = @resumeAt WHERE id = @session', {

@@ -33,14 +33,36 @@ export function enqueueBatch(
 
 /** The one that has waited longest and is due. */
 export function findDueBatch(db: Database, now: number): Batch | undefined {
-  const row = db.get<Omit<Batch, 'final'> & { final: number }>(
-    `SELECT q.id, q.session_id AS session, s.claude_session_id AS sessionId, s.project, p.name AS projectName, p.root,
-            q.from_epoch AS "from", q.to_epoch AS "to", q.final, q.attempts
-     FROM synthesis_queue q JOIN sdk_sessions s ON s.id = q.session_id JOIN projects p ON p.id = s.project
-     WHERE q.status = 'waiting' AND q.due_at_epoch <= @now ORDER BY q.due_at_epoch, q.id LIMIT 1`,
+  const row = db.get<BatchRow>(
+    `${SELECT} WHERE q.status = 'waiting' AND q.due_at_epoch <= @now ORDER BY q.due_at_epoch, q.id LIMIT 1`,
     { now },
   )
   return row && { ...row, final: row.final === 1 }
+}
+
+/** The span of this session that waits and was never tried. */
+export function findBatch(db: Database, session: number): Batch | undefined {
+  const row = db.get<BatchRow>(`${SELECT} WHERE q.status = 'waiting' AND q.attempts = 0 AND q.session_id = @session`, {
+    session,
+  })
+  return row && { ...row, final: row.final === 1 }
+}
+
+type BatchRow = Omit<Batch, 'final'> & { final: number }
+
+const SELECT = `SELECT q.id, q.session_id AS session, s.claude_session_id AS sessionId, s.project, p.name AS projectName,
+    p.root, q.from_epoch AS "from", q.to_epoch AS "to", q.final, q.attempts
+  FROM synthesis_queue q JOIN sdk_sessions s ON s.id = q.session_id JOIN projects p ON p.id = s.project`
+
+/** Open sessions that went quiet with a summary no model has worded and nothing on its way. */
+export function findQuietSessions(db: Database, by: { before: number; since: number }): { id: number; at: number }[] {
+  return db.all<{ id: number; at: number }>(
+    `SELECT s.id, s.last_event_epoch AS at FROM sdk_sessions s JOIN session_summaries u ON u.session_id = s.id
+     WHERE s.last_event_epoch BETWEEN @since AND @before AND u.model IS NULL AND s.extract_from_epoch IS NULL
+     AND NOT EXISTS (SELECT 1 FROM synthesis_queue q WHERE q.session_id = s.id AND q.to_epoch >= s.last_event_epoch
+                     AND (q.final = 1 OR q.status = 'waiting'))`,
+    by,
+  )
 }
 
 export function finishBatch(db: Database, id: number): void {

@@ -90,6 +90,8 @@ describe('titles', () => {
     expect(shorten('the total is rounded after tax, which keeps invoices and orders the same', 50)).toBe(
       'the total is rounded after tax',
     )
+    const long = 'Chose a Set of codes over sorting them, because the order in which discounts apply must stay as typed'
+    expect(shorten(long, 64)).toBe('Chose a Set of codes over sorting them')
   })
   it('say that f checks x where f was updated to check x', () => {
     expect(withoutLeadIn('Great! The parser has been updated to accept empty lines')).toBe('Parser accepts empty lines')

@@ -89,12 +89,25 @@ export function shorten(text: string, limit: number): string {
   if (line.length <= limit) return line
   const cut = line.slice(0, limit + 1)
   for (const [boundaries, share] of BOUNDARIES) {
-    const at = Math.max(...boundaries.map((boundary) => cut.lastIndexOf(boundary)))
-    if (at >= limit * share && isClosed(cut.slice(0, at))) return cut.slice(0, at).replace(/[\s.,;:]+$/, '')
+    const ends = boundaries.flatMap((boundary) => indexesOf(cut, boundary)).sort((x, y) => y - x)
+    const at = ends.find(
+      (end) => end >= limit * share && isClosed(cut.slice(0, end)) && !DANGLING.test(cut.slice(0, end)),
+    )
+    if (at !== undefined) return cut.slice(0, at).replace(/[\s.,;:]+$/, '')
   }
   const space = line.slice(0, limit).lastIndexOf(' ')
   const words = line.slice(0, space > limit / 2 ? space : limit - 1).replace(/[\s.,;:(]+$/, '')
-  return `${words.replace(/(?:\s(?:the|a|an|to|of|in|for|and|or|with|by|is|are|that|this|from|on|as|when|if|not|it|its))+$/i, '')}…`
+  return `${words.replace(DANGLING, '')}…`
+}
+
+/** Words no line may end with: "…because the order in" has lost its end. */
+const DANGLING =
+  /(?:\s(?:the|a|an|to|of|in|for|and|or|with|by|is|are|that|this|from|on|at|as|when|if|not|it|its|because))+$/i
+
+function indexesOf(text: string, part: string): number[] {
+  const found: number[] = []
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) found.push(at)
+  return found
 }
 
 /** Where a line may end, and how much of the limit must stand before it. */

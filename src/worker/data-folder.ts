@@ -49,8 +49,13 @@ export function makeFolders(folder: DataFolder): void {
 
 export function writeWhole(path: string, text: string): void {
   const part = `${path}.${process.pid}.new`
-  writeFileSync(part, text, { mode: 0o600 })
-  renameSync(part, path)
+  try {
+    writeFileSync(part, text, { mode: 0o600 })
+    renameSync(part, path)
+  } catch (error) {
+    rmSync(part, { force: true }) // a full disk: no debris for every attempt
+    throw error
+  }
 }
 
 export interface Port {

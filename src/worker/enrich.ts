@@ -36,25 +36,17 @@ const RETRY_MS = 60_000
 /** Login, network and the like do not come back within seconds. */
 const POSTPONE_MS = 15 * 60_000
 
-/** Not the batch's fault: it waits for a person or for the network, and loses no attempt. */
+/** Not the batch's fault: it waits for a person, the vendor or the network, and loses no attempt. */
 const OUTSIDE: readonly ProviderTrouble[] = [
   'no_login',
   'expired_login',
+  'no_credit',
   'no_network',
   'no_executable',
   'model_gone',
   'rate_limited',
+  'server_error',
 ]
-/** The call was refused before any model saw it: it cost nothing. */
-const FREE: readonly ProviderTrouble[] = [
-  'no_login',
-  'expired_login',
-  'no_network',
-  'no_executable',
-  'model_gone',
-  'rate_limited',
-]
-
 export interface EnrichParts {
   db: Database
   provider: Provider
@@ -72,33 +64,44 @@ export async function enrichNext(parts: EnrichParts): Promise<EnrichOutcome> {
   const { db, now } = parts
   const batch = findDueBatch(db, now())
   if (!batch) return 'nothing'
-  const request = requestFor(parts, batch)
-  if (!request) {
-    finishBatch(db, batch.id)
-    return 'done'
-  }
-  const asked = await ask(parts, batch, request)
-  if (asked.kind === 'trouble') return handleTrouble(parts, batch, asked.error)
-  if (asked.kind === 'over_budget') {
+  const answer = await askFor(parts, batch)()
+  if (answer.kind === 'trouble') return handleTrouble(parts, batch, answer.error)
+  if (answer.kind === 'over_budget') {
     postponeBatch(db, { id: batch.id, until: nextMidnight(now()), error: 'over_budget' })
-    tellDaily(
-      parts,
-      'over_budget',
-      'today’s token budget for memories is used up; memories are kept in local words until tomorrow.',
-    )
+    tellDaily(parts, 'over_budget', `${answer.reason} Memories are kept in local words until tomorrow.`)
     return 'postponed'
   }
-  const answer = parseAnswer(asked.text, request.refs)
   if (answer.kind === 'unusable') {
     parts.log.warn('an answer could not be used', { batch: batch.id, reason: answer.reason })
     failBatch(db, { id: batch.id, error: `unusable answer: ${answer.reason}`, retryAt: now() + RETRY_MS })
     return 'failed'
   }
   db.transaction(() => {
-    applyAnswer(db, batch, answer, { model: asked.model, promptVersion: PROMPT_VERSION }, now())
+    answer.apply()
     finishBatch(db, batch.id)
   })
   return 'done'
+}
+
+export type Answer =
+  | { kind: 'usable'; apply: () => void }
+  | { kind: 'unusable'; reason: string }
+  | { kind: 'over_budget'; reason: string }
+  | { kind: 'trouble'; error: ProviderError; reason: string }
+
+/** Reads what the question is about now, and asks when called: what is stored may be gone again by then. */
+export function askFor(parts: EnrichParts, batch: Batch): () => Promise<Answer> {
+  const request = requestFor(parts, batch)
+  return async () => {
+    if (!request) return { kind: 'usable', apply: () => {} }
+    const asked = await ask(parts, batch, request)
+    if (asked.kind === 'trouble') return { ...asked, reason: asked.error.message }
+    if (asked.kind === 'over_budget') return { ...asked, reason: 'Today’s token budget for memories is used up.' }
+    const answer = parseAnswer(asked.text, request.refs)
+    if (answer.kind === 'unusable') return answer
+    const by = { model: asked.model, promptVersion: PROMPT_VERSION }
+    return { kind: 'usable', apply: () => applyAnswer(parts.db, batch, answer, by, parts.now()) }
+  }
 }
 
 type Asked =
@@ -147,9 +150,8 @@ async function ask(parts: EnrichParts, batch: Batch, request: EnrichRequest): Pr
     if (overBudget) return { kind: 'over_budget' }
     const error =
       cause instanceof ProviderError ? cause : new ProviderError('bad_answer', 'The provider failed.', { cause })
-    if (open !== undefined && (error.usage || FREE.includes(error.trouble))) {
-      settleTokens(db, { reservation: open, tokens: error.usage ? costOf(error.usage) : 0 })
-    }
+    // Without a word on what it cost, the attempt stays paid in full.
+    if (open !== undefined && error.usage) settleTokens(db, { reservation: open, tokens: costOf(error.usage) })
     parts.log.warn('the model did not answer', { batch: batch.id, trouble: error.trouble, attempts })
     return { kind: 'trouble', error }
   } finally {
@@ -208,7 +210,7 @@ function toDraft(observation: Observation, eventKeys: string[]): ObservationDraf
 }
 
 /** The rows may have changed while the model thought: what is gone or a person's own is passed over. */
-export function applyAnswer(
+function applyAnswer(
   db: Database,
   batch: Pick<Batch, 'session' | 'project' | 'sessionId' | 'from' | 'root' | 'to'>,
   answer: UsableAnswer,

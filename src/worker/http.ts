@@ -19,6 +19,7 @@ import {
   type Health,
   ImportRequest,
   RememberRequest,
+  ReplayRequest,
   SearchRequest,
   STATUS_OF,
   type Status,
@@ -132,6 +133,11 @@ export function makeListener(parts: HttpParts) {
       }
     })
   })
+  app.post('/api/provider/check', async (c) => c.json(await parts.writer.call('providerCheck', {})))
+  app.post('/api/provider/retry', async (c) => c.json(await parts.writer.call('providerRetry', {})))
+  app.post('/api/synthesis/replay', async (c) =>
+    c.json(await parts.writer.call('replay', parse(ReplayRequest, await readBody(c.req.raw)))),
+  )
   app.post('/api/stop', (c) => {
     setImmediate(parts.stop)
     return c.json({ stopping: true })

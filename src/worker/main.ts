@@ -7,11 +7,14 @@ import { existsSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { loadConfig } from '../config.ts'
 import { MemoryError } from '../memory/error.ts'
+import { spentTokens } from '../store/budget.ts'
 import { openForReading } from '../store/database.ts'
 import { takeLock } from '../store/lock.ts'
 import { readOverview } from '../store/overview.ts'
 import { storePaths } from '../store/recovery.ts'
 import { countLiveSessions } from '../store/sessions.ts'
+import { countBatches } from '../store/synthesis-queue.ts'
+import { localDay } from '../synthesis/spending.ts'
 import { VERSION } from '../version.ts'
 import { clearStartMarks, dataFolder, makeFolders, readOrMakeToken, readPort, writePort } from './data-folder.ts'
 import { answerHook } from './hook-answers.ts'
@@ -20,6 +23,7 @@ import { startWorkerProcess } from './launch.ts'
 import { openLog } from './log.ts'
 import { PROTOCOL, type Status } from './protocol.ts'
 import { listSpool } from './spool.ts'
+import { modelOf } from './synthesis-loop.ts'
 import { startWriter } from './writer.ts'
 
 const config = loadConfig({ dataDir: process.argv[2] })
@@ -37,6 +41,9 @@ if (!lock) {
 const token = readOrMakeToken(folder)
 const nonce = randomBytes(16).toString('hex')
 let lastActivityAt = startedAt
+/** Told to the person once, at the next session start. */
+const untold: string[] = []
+const notices: string[] = []
 let lastError: Status['lastError'] = null
 let closing = false
 
@@ -45,6 +52,10 @@ const writer = await startWriter(
   {
     onTrouble: (message) => {
       lastError = { at: Date.now(), message }
+    },
+    onNotice: (text) => {
+      untold.push(text)
+      notices.push(text)
     },
     onExit: () => {
       if (closing) return
@@ -59,9 +70,8 @@ const writer = await startWriter(
 })
 
 const db = openForReading(storePaths(config.dataDir).database)
-/** Told to the person once, at the next session start. */
-const untold = [...(writer.recovered ? [writer.recovered] : []), ...config.problems]
-const notices = [...untold]
+untold.unshift(...(writer.recovered ? [writer.recovered] : []), ...config.problems)
+notices.unshift(...untold)
 
 const server = createServer()
 const port = await listen(server, config.WORKER_PORT)
@@ -109,6 +119,7 @@ function endWhenIdle(): void {
 function status(): Status {
   const { oldestWaitingAt, waitingSessions, ...stored } = readOverview(db)
   const spooled = listSpool(folder)
+  const batches = countBatches(db)
   const oldest = Math.min(spooled[0]?.mtimeMs ?? Number.POSITIVE_INFINITY, oldestWaitingAt ?? Number.POSITIVE_INFINITY)
   const waits = Number.isFinite(oldest)
   return {
@@ -119,7 +130,16 @@ function status(): Status {
     startedAt,
     memoryBytes: process.memoryUsage.rss(),
     paused: existsSync(folder.paused),
-    provider: 'local',
+    provider: config.PROVIDER,
+    synthesis: {
+      provider: config.PROVIDER,
+      model: modelOf(config),
+      spentToday: spentTokens(db, localDay(Date.now())),
+      budget: config.DAILY_TOKEN_BUDGET,
+      waiting: batches.waiting,
+      skipped: batches.skipped,
+      lastError: batches.lastError ?? null,
+    },
     queue: {
       spool: spooled.length,
       waitingSessions,

@@ -27,6 +27,15 @@ export interface Status {
   memoryBytes: number
   paused: boolean
   provider: string
+  synthesis: {
+    provider: string
+    model: string
+    spentToday: number
+    budget: number
+    waiting: number
+    skipped: number
+    lastError: string | null
+  }
   queue: {
     /** Spool files nobody has taken yet. */
     spool: number
@@ -65,6 +74,28 @@ export const SearchRequest = z.object({
   project: z.string().min(1).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 })
+
+export type ProviderCheck =
+  | { ok: true; model: string; ms: number }
+  | { ok: false; trouble: string; message: string; hint: string | undefined }
+
+export const ReplayRequest = z.strictObject({
+  session: z.string().min(1),
+  provider: z.enum(['local', 'claude', 'anthropic', 'openai']).optional(),
+  dryRun: z.boolean(),
+})
+export type ReplayRequest = z.infer<typeof ReplayRequest>
+
+export interface ReplayDifference {
+  events: number
+  rows: {
+    change: 'same' | 'changed' | 'added' | 'gone'
+    id: number | undefined
+    before: string | undefined
+    after: string | undefined
+  }[]
+  applied: boolean
+}
 
 export interface ImportProgress {
   filesDone: number

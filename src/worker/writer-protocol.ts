@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { ErrorCode } from '../memory/error.ts'
 import type { ObservationType } from '../memory/observation.ts'
 import type { ForgetReceipt } from '../store/observations.ts'
-import type { ImportProgress } from './protocol.ts'
+import type { ImportProgress, ProviderCheck, ReplayDifference, ReplayRequest } from './protocol.ts'
 
 /** What the thread is started with. */
 export interface WriterStart {
@@ -22,6 +22,9 @@ export interface WriterCalls {
   pause: { ask: { paused: boolean }; reply: { paused: boolean } }
   import: { ask: { path: string | undefined }; reply: ImportProgress }
   backup: { ask: Record<string, never>; reply: { path: string } }
+  providerCheck: { ask: Record<string, never>; reply: ProviderCheck }
+  providerRetry: { ask: Record<string, never>; reply: { retried: number } }
+  replay: { ask: ReplayRequest; reply: ReplayDifference }
   /** Take the spool, read transcripts, distil: everything that could wait is done when this answers. */
   settle: { ask: Record<string, never>; reply: { taken: number } }
   close: { ask: Record<string, never>; reply: Record<string, never> }
@@ -42,3 +45,5 @@ export type FromWriter =
   /** A file that a hook may still ask about has been taken. */
   | { kind: 'taken'; name: string; host: HostEvent }
   | { kind: 'trouble'; message: string }
+  /** Something a person should hear of, once. */
+  | { kind: 'notice'; text: string }

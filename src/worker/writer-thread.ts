@@ -6,7 +6,7 @@ import { watch } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { MemoryError } from '../memory/error.ts'
 import { isCorruption } from '../store/database.ts'
-import { findWaiting } from '../store/events.ts'
+import { findWaiting, type Waiting } from '../store/events.ts'
 import { closeStore, openStore, storePaths } from '../store/recovery.ts'
 import { findSessionNumber, findSessionsToReconcile, setContextOwed } from '../store/sessions.ts'
 import { dataFolder } from './data-folder.ts'
@@ -14,8 +14,10 @@ import { distilSession } from './distil.ts'
 import { importTranscripts } from './import.ts'
 import { makeIntake } from './intake.ts'
 import { openLog } from './log.ts'
+import type { ReplayRequest } from './protocol.ts'
 import { reconcileTranscript } from './reconcile.ts'
 import { type Taken, takeSpool } from './spool.ts'
+import { makeSynthesis } from './synthesis-loop.ts'
 import { dailyUpkeep, sweep, upkeepIsDue } from './upkeep.ts'
 import { forget, remember, setPaused } from './user-changes.ts'
 import type { CallName, FromWriter, ToWriter, WriterStart } from './writer-protocol.ts'
@@ -46,11 +48,14 @@ const store = await openStore(paths, { now: Date.now(), keepBackups: config.BACK
 const { db, journal } = store
 if (store.recovered) log.warn(store.recovered)
 const intake = makeIntake({ db, journal, config, token })
+const synthesis = makeSynthesis({ db, config, log, tell: (text) => post({ kind: 'notice', text }), trouble })
 
 /** Session-start answers that reached their hook before the writer came to the file. */
 const delivered = new Set<string>()
 /** Sessions whose turn ended: their transcript is read and they are distilled at the next look. */
 const finished = new Set<number>()
+/** Sessions about to lose their context: their summary is due though they go on. */
+const compacting = new Set<number>()
 
 const spool = {
   folder,
@@ -65,6 +70,7 @@ const spool = {
       const session = findSessionNumber(db, event.sessionId)
       if (session === undefined) continue // skipped or excluded: nothing is kept and nothing is told
       if (['stopped', 'compacting', 'session_ended', 'subagent_stopped'].includes(event.kind)) finished.add(session)
+      if (event.kind === 'compacting') compacting.add(session)
       if (event.kind === 'session_started' && ['startup', 'clear', 'compact'].includes(event.text)) {
         setContextOwed(db, { session, owed: !delivered.delete(name) })
       }
@@ -98,10 +104,7 @@ async function work(): Promise<number> {
     (waiting) => finished.has(waiting.session) || now - Math.max(waiting.lastEventAt, startedAt) > QUIET_MS,
   )
   finished.clear()
-  for (const waiting of due) {
-    distilSession(db, waiting)
-    await new Promise(setImmediate)
-  }
+  await distil(due)
   if (now - lastSweepAt > SWEEP_EVERY_MS) {
     lastSweepAt = now
     sweep({ db, folder, now })
@@ -110,6 +113,7 @@ async function work(): Promise<number> {
     lastBackupTryAt = now
     await dailyUpkeep({ db, journal, paths, config, now, log })
   }
+  synthesis.tick()
   return taken
 }
 
@@ -125,11 +129,16 @@ async function reconcile(wanted: (session: number) => boolean, now: number): Pro
 async function settle(): Promise<number> {
   const taken = await takeSpool(spool)
   await reconcile(() => true, Date.now())
-  for (const waiting of findWaiting(db)) {
+  await distil(findWaiting(db))
+  return taken
+}
+
+async function distil(sessions: Waiting[]): Promise<void> {
+  for (const waiting of sessions) {
     distilSession(db, waiting)
+    synthesis.distilled(waiting, { final: waiting.ended === 1 || compacting.delete(waiting.session) })
     await new Promise(setImmediate)
   }
-  return taken
 }
 
 function trouble(error: unknown): void {
@@ -146,11 +155,15 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
   import: (ask: { path: string | undefined }, id) =>
     importTranscripts({ db, intake, config }, ask.path, (progress) => post({ kind: 'progress', id, progress })),
   backup: () => dailyUpkeep({ db, journal, paths, config, now: Date.now(), log }),
+  providerCheck: () => synthesis.check(),
+  providerRetry: () => synthesis.retry(),
+  replay: (ask: ReplayRequest) => synthesis.replay(ask),
   settle: async () => ({ taken: await settle() }),
   close: async () => {
     clearInterval(timer)
     watcher.close()
     await running
+    await synthesis.close()
     await takeSpool(spool)
     closeStore(db, paths)
     setImmediate(() => port.close())

@@ -28,7 +28,7 @@ const REMEMBER_TAKEN = 500
 
 export function startWriter(
   start: WriterStart,
-  by: { onTrouble: (message: string) => void; onExit: () => void },
+  by: { onTrouble: (message: string) => void; onNotice: (text: string) => void; onExit: () => void },
 ): Promise<Writer> {
   const thread = new Worker(new URL('./writer-thread.mjs', import.meta.url), {
     workerData: start,
@@ -78,6 +78,8 @@ export function startWriter(
         waiters.get(message.name)?.(message.host)
       } else if (message.kind === 'trouble') {
         by.onTrouble(message.message)
+      } else if (message.kind === 'notice') {
+        by.onNotice(message.text)
       } else if (message.kind === 'progress') {
         pending.get(message.id)?.onProgress?.(message.progress)
       } else {

@@ -61,8 +61,11 @@ export async function play(place: Place, by: { plan: Plan; seed: number; disk: s
     }
   }
 
+  let full: ReturnType<typeof fillDisk> | undefined
+
   const hitWorker = async () => {
-    await workerBack(place)
+    // On a full disk none can start; whatever has been started is hit.
+    if (!full) await workerBack(place)
     // Anywhere in its work: starting up, taking the spool, distilling.
     await new Promise((resolve) => setTimeout(resolve, random() * 250))
     played.workerKills += (await killWorker(place)) > 0 ? 1 : 0
@@ -76,7 +79,6 @@ export async function play(place: Place, by: { plan: Plan; seed: number; disk: s
     await workerBack(place)
   })
   const { disk } = by
-  let full: ReturnType<typeof fillDisk> | undefined
   if (disk) {
     strikes.set(at(0.4), async () => {
       full = fillDisk(disk)

@@ -1,4 +1,5 @@
 /** The Messages API on loopback: plays what a test scripted, whole or streamed, and keeps what it was sent. */
+import { parseOrNothing } from '../../src/synthesis/providers/json.ts'
 import { type Answer, events, type ModelServer, type Received, startModelServer } from './model-server.ts'
 
 const STOPS = { end: 'end_turn', limit: 'max_tokens', refusal: 'refusal' }
@@ -31,11 +32,11 @@ function answer(play: Answer, body: Received['body']) {
   const stop = play.stop ?? 'end'
   // The real API calls the tool when it is forced to; with `written` it acts like a gateway that dropped the tool.
   const tool = body.tools?.[0]
-  const called = !play.written && stop === 'end' && tool !== undefined
+  const called = !play.written && stop !== 'refusal' && tool !== undefined
   const block = called
-    ? { type: 'tool_use', id: 'toolu_1', name: tool.name, input: JSON.parse(play.text) }
+    ? { type: 'tool_use', id: 'toolu_1', name: tool.name, input: parseOrNothing(play.text) ?? {} }
     : { type: 'text', text: play.text }
-  const stopReason = called ? 'tool_use' : STOPS[stop]
+  const stopReason = called && stop === 'end' ? 'tool_use' : STOPS[stop]
   const message = { id: 'msg_1', type: 'message', role: 'assistant', model: body.model, stop_sequence: null }
   const half = Math.floor(play.text.length / 2)
   const delta = (text: string) =>

@@ -21,6 +21,8 @@ export const COMMANDS: Record<string, CommandEntry> = {
   remember: { summary: 'store a memory in your own words', load: () => import('./remember.ts') },
   forget: { summary: 'delete a memory by its id, for good', load: () => import('./forget.ts') },
   search: { summary: 'find memories by words', load: () => import('./search.ts') },
+  provider: { summary: 'who words the memories, what it costs, whether it works', load: () => import('./provider.ts') },
+  synth: { summary: 'derive a session’s memories again: `synth replay`', load: () => import('./synth.ts') },
   import: { summary: 'read old sessions: `import transcripts [path]`', load: () => import('./import.ts') },
   demo: { summary: 'see it work on a recorded session, in a throw-away folder', load: () => import('./demo.ts') },
 }

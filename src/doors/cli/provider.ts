@@ -96,6 +96,12 @@ function render({ synthesis }: Status, check: ProviderCheck | undefined): string
     `today      ${count(spentToday)} of ${count(budget)} tokens`,
     `waiting    ${waiting} batches${skipped > 0 ? `, ${skipped} skipped (claude-mem provider --retry)` : ''}`,
     ...(lastError ? [`last error ${lastError}`] : []),
-    ...(check ? [check.ok ? `check      works, ${check.ms} ms` : `check      ${check.message}${check.hint ? ` ${check.hint}` : ''}`] : []),
+    ...(check
+      ? [
+          check.ok
+            ? `check      works, ${check.ms} ms`
+            : `check      ${check.message}${check.hint ? ` ${check.hint}` : ''}`,
+        ]
+      : []),
   ].join('\n')
 }

@@ -62,6 +62,13 @@ describe('anthropic', () => {
       ])
     }))
 
+  it('hands on a tool call that was cut off in mid-stream as far as it came', () =>
+    withServer(async (server) => {
+      server.play({ text: '{"ok":tr', stop: 'limit', streamed: true })
+      const answer = await open(server.url).ask(REQUEST, freely())
+      expect(answer).toMatchObject({ text: '{"ok":tr', truncated: true })
+    }))
+
   it('forces no model again that refused to be forced', () =>
     withServer(async (server) => {
       const provider = open(server.url)

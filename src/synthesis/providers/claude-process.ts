@@ -153,7 +153,7 @@ function environmentFor(by: ClaudeOptions): Record<string, string> {
     CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(by.maxOutputTokens),
     MAX_THINKING_TOKENS: '0', // else 31,999 tokens of thinking are ordered with each call
     CLAUDE_CODE_MAX_RETRIES: '3',
-    CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1', // a failed call is not repeated behind our back
+    CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1', // else one more call after the last retry, unannounced
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
   }

@@ -41,6 +41,7 @@ export async function playTurn(child: ClaudeProcess, by: TurnOptions): Promise<T
     }
     if (line.kind === 'retries') {
       lastRetry = line
+      said.text = '' // of an answer that broke off
       try {
         by.onRetry()
       } catch (error) {

@@ -1,0 +1,149 @@
+/**
+ * When the model is asked: what each distillation leaves behind waits for the batch window, one batch at a time goes out,
+ * and nothing here ever holds up what stores events. With the provider `local` all of it is silent.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { apiKey, type Config, findProgram, providerEnvironment } from '../config.ts'
+import { MemoryError } from '../memory/error.ts'
+import { reserveTokens, settleTokens } from '../store/budget.ts'
+import type { Database } from '../store/database.ts'
+import type { Waiting } from '../store/events.ts'
+import { enqueueBatch, findQuietSessions, retrySkipped } from '../store/synthesis-queue.ts'
+import { checkProvider } from '../synthesis/providers/check.ts'
+import { DEFAULT_MODELS, makeProvider } from '../synthesis/providers/choose.ts'
+import { type Provider, ProviderError } from '../synthesis/providers/provider.ts'
+import { localDay, mostTokens } from '../synthesis/spending.ts'
+import { type EnrichParts, enrichNext } from './enrich.ts'
+import type { Log } from './log.ts'
+import type { ProviderCheck, ReplayDifference, ReplayRequest } from './protocol.ts'
+import { replaySession } from './replay.ts'
+
+/** Older work is enriched only when somebody asks: an import must never become a bill. */
+const RECENT_MS = 24 * 60 * 60 * 1000
+/** A session that has been quiet this long gets its summary worded though it has not ended. */
+const QUIET_MS = 10 * 60 * 1000
+/** The check's own answer has at most 100 tokens. */
+const CHECK_OUTPUT_TOKENS = 100
+
+export interface Synthesis {
+  /** A session was distilled. `final`: it ended or is being compacted, so its summary is due too. */
+  distilled(waiting: Waiting, by: { final: boolean }): void
+  /** Works off what is due, one batch after the other; returns at once when it is already at it. */
+  tick(): void
+  check(): Promise<ProviderCheck>
+  retry(): { retried: number }
+  replay(ask: ReplayRequest): Promise<ReplayDifference>
+  close(): Promise<void>
+}
+
+export function makeSynthesis(by: {
+  db: Database
+  config: Config
+  log: Log
+  tell: (text: string) => void
+  trouble: (error: unknown) => void
+}): Synthesis {
+  const { db, config, log } = by
+  const providers = new Map<Config['PROVIDER'], Provider | undefined>()
+  let working: Promise<void> | undefined
+
+  const providerNamed = (name: Config['PROVIDER']): Provider | undefined => {
+    if (!providers.has(name)) providers.set(name, open(config, name))
+    return providers.get(name)
+  }
+  const provider = providerNamed(config.PROVIDER)
+  const parts = (one: Provider): EnrichParts => ({
+    db,
+    provider: one,
+    budget: config.DAILY_TOKEN_BUDGET,
+    now: Date.now,
+    log,
+    tell: by.tell,
+  })
+
+  async function workOff(one: Provider): Promise<void> {
+    const now = Date.now()
+    for (const session of findQuietSessions(db, { before: now - QUIET_MS, since: now - RECENT_MS })) {
+      enqueueBatch(db, { session: session.id, from: session.at, to: session.at, final: true, dueAt: now, at: now })
+    }
+    while ((await enrichNext(parts(one))) !== 'nothing') await new Promise(setImmediate)
+  }
+
+  return {
+    distilled(waiting, { final }) {
+      const now = Date.now()
+      if (!provider || now - waiting.lastEventAt > RECENT_MS) return
+      const dueAt = now + config.BATCH_WINDOW_MS
+      enqueueBatch(db, { session: waiting.session, from: waiting.from, to: waiting.lastEventAt, final, dueAt, at: now })
+    },
+    tick() {
+      if (!provider || working) return
+      working = workOff(provider)
+        .catch(by.trouble)
+        .finally(() => {
+          working = undefined
+        })
+    },
+    async check() {
+      if (!provider) return { ok: true, model: 'none', ms: 0 }
+      return toCheck(await paidCheck(db, config, provider))
+    },
+    retry: () => ({ retried: retrySkipped(db, Date.now()) }),
+    replay(ask) {
+      const named = ask.provider === undefined ? undefined : providerNamed(ask.provider)
+      return replaySession({ ...by, now: Date.now, parts: named && parts(named) }, ask)
+    },
+    async close() {
+      await Promise.all([...providers.values()].map((one) => one?.close()))
+      await working
+    },
+  }
+}
+
+export function modelOf(config: Config): string {
+  return config.PROVIDER === 'local' ? '' : config.MODEL || DEFAULT_MODELS[config.PROVIDER]
+}
+
+function open(config: Config, name: Config['PROVIDER']): Provider | undefined {
+  if (name === 'local') return undefined
+  // An empty folder of its own: the client looks for instructions in the folder it runs in.
+  const cwd = join(config.dataDir, 'observer')
+  mkdirSync(cwd, { recursive: true, mode: 0o700 })
+  const own = name === config.PROVIDER
+  return makeProvider({
+    provider: name,
+    model: own ? config.MODEL : undefined,
+    baseUrl: own ? config.BASE_URL : undefined,
+    apiKey: apiKey({ ...config, PROVIDER: name }),
+    claudePath: config.CLAUDE_PATH || findProgram('claude'),
+    cwd,
+    env: providerEnvironment(),
+  })
+}
+
+/** Also the smallest call is paid for. */
+async function paidCheck(db: Database, config: Config, provider: Provider) {
+  const at = Date.now()
+  const tokens = mostTokens(['x'.repeat(400)], CHECK_OUTPUT_TOKENS)
+  const ask = {
+    day: localDay(at),
+    provider: provider.name,
+    batch: undefined,
+    tokens,
+    budget: config.DAILY_TOKEN_BUDGET,
+    at,
+  }
+  const reservation = reserveTokens(db, ask)
+  if (reservation === undefined) {
+    return new ProviderError('rate_limited', 'Today’s token budget is used up.', { hint: 'Raise it with --budget.' })
+  }
+  const result = await checkProvider(provider)
+  if (result instanceof ProviderError && !result.usage) settleTokens(db, { reservation, tokens: 0 })
+  return result
+}
+
+function toCheck(result: Awaited<ReturnType<typeof checkProvider>>): ProviderCheck {
+  if (!(result instanceof MemoryError)) return result
+  return { ok: false, trouble: result.trouble, message: result.message, hint: result.hint }
+}
