@@ -4,22 +4,13 @@
  */
 
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTranscript } from './faults/transcript.ts'
 import { bashUse, common, type HookRun, runHook, sessionStart } from './support/hook.ts'
-import { HOOK_SCRIPT, makePlace, mountSmall, type Place, removePlace } from './support/place.ts'
+import { makePlace, mountSmall, type Place, removePlace } from './support/place.ts'
 import { call, query, readLog, settle, startWorker, stopWorker } from './support/worker.ts'
 
 const SILENT: HookRun = { code: 0, signal: null, stdout: '', stderr: '' }
