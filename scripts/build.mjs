@@ -9,6 +9,26 @@ import { build } from 'esbuild'
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const root = new URL('..', import.meta.url)
 
+/** zod brings its messages in fifty languages; ours are never shown, and two threads would load them all. */
+const englishOnly = {
+  name: 'zod-english-only',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js'",
+    }))
+  },
+}
+
+/** The MCP SDK loads a JSON Schema compiler (280 kB) for forms it may show to users; we show none. */
+const noForms = {
+  name: 'mcp-no-forms',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
+      contents: "export class AjvJsonSchemaValidator { getValidator() { throw new Error('no forms here') } }",
+    }))
+  },
+}
+
 rmSync(new URL('dist', root), { recursive: true, force: true })
 await build({
   absWorkingDir: root.pathname,
@@ -16,6 +36,8 @@ await build({
     main: 'src/main.ts',
     'worker-main': 'src/worker/main.ts',
     'writer-thread': 'src/worker/writer-thread.ts',
+    'index-main': 'src/index/main.ts',
+    'mcp-main': 'src/doors/mcp/main.ts',
   },
   outdir: 'dist',
   outExtension: { '.js': '.mjs' },
@@ -28,6 +50,10 @@ await build({
   loader: { '.sql': 'text', '.md': 'text' },
   define: { BUILD_VERSION: JSON.stringify(version) },
   banner: { js: "import { createRequire as __cr } from 'node:module'; const require = __cr(import.meta.url);" },
+  plugins: [englishOnly, noForms],
   legalComments: 'inline',
+  // Source text stays in memory twice, once per thread; names are kept for the log.
+  minifyWhitespace: true,
+  minifySyntax: true,
   logLevel: 'warning',
 })

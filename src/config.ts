@@ -25,7 +25,9 @@ const wholeNumber = (min: number, max: number) => (text: string) => {
   return Number.isInteger(value) && value >= min && value <= max ? value : undefined
 }
 
-const url = (text: string): string | undefined => (text === '' || URL.canParse(text) ? text : undefined)
+/** `localhost:11434` is a URL too, of the scheme `localhost`. */
+const url = (text: string): string | undefined =>
+  text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)) ? text : undefined
 
 const list = (text: string): string[] =>
   text
@@ -84,6 +86,27 @@ export const SETTINGS = {
     3000,
     wholeNumber(0, 600_000),
     'Work that ends within this time of each other goes to the model together.',
+  ),
+  EMBEDDINGS: spec(
+    'local' as 'local' | 'openai' | 'off',
+    oneOf('local', 'openai', 'off'),
+    'Who turns texts into vectors: the model that came with the program (`local`), any OpenAI-compatible server (`openai`), or nobody (`off`: words only).',
+  ),
+  EMBEDDINGS_URL: spec(
+    '',
+    url,
+    'Address of the embedding server up to `/embeddings`, e.g. `http://localhost:11434/v1`; empty means OpenAI’s.',
+  ),
+  EMBEDDINGS_MODEL: spec('text-embedding-3-small', (text) => text || undefined, 'Model of the embedding server.'),
+  VECTORS: spec(
+    'builtin' as 'builtin' | 'chroma',
+    oneOf('builtin', 'chroma'),
+    'Where vectors are kept: in `index.sqlite` of the data folder, or in a Chroma server.',
+  ),
+  CHROMA_URL: spec(
+    '',
+    url,
+    'Address of the Chroma server; empty means one of our own, if the program `chroma` is on the PATH.',
   ),
   EVENT_DAYS: spec(7, wholeNumber(7, 365), 'Days that redacted events of closed sessions are kept for replay.'),
   BACKUPS: spec(7, wholeNumber(1, 60), 'How many daily backups are kept.'),
@@ -151,10 +174,15 @@ export function apiKey(config: Config, env: NodeJS.ProcessEnv = process.env): st
   return config.API_KEY || known || undefined
 }
 
+/** The key for the embedding server. One that was set for Anthropic is never shown to somebody else. */
+export function embeddingsKey(config: Config, env: NodeJS.ProcessEnv = process.env): string | undefined {
+  return (config.PROVIDER === 'anthropic' ? '' : config.API_KEY) || env.OPENAI_API_KEY || undefined
+}
+
 /** What the provider's own client needs to find its login; a complete environment, not an addition to one. */
 export function providerEnvironment(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(childEnvironment(env)).filter((pair): pair is [string, string] => pair[1] !== undefined),
+    Object.entries(hostEnvironment(env)).filter((pair): pair is [string, string] => pair[1] !== undefined),
   )
 }
 

@@ -5,7 +5,6 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Observation } from '../src/memory/observation.ts'
 import {
   callWorker,
   dataFolder,
@@ -16,6 +15,7 @@ import {
   readText,
   writeWhole,
 } from '../src/worker/client.ts'
+import type { ObservationReply } from '../src/worker/protocol/search.ts'
 import type { ImportProgress, Status } from '../src/worker/protocol.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'worker-'))
@@ -156,15 +156,13 @@ describe('remembering', () => {
     const text =
       'Deploys need the blue cluster. <private>ask Zo\u00eb</private> Key sk-ant-api03-abcdefghijklmnop1234567890 is old.'
     const { id } = await post<{ id: number }>('/api/remember', { text, cwd: project })
-    const found = await get<{ observations: Observation[] }>('/api/search/observations?query=blue+cluster')
-    expect(found.observations).toMatchObject([
-      { id, pinned: true, source: 'user', projectName: 'shop', title: 'Deploys need the blue cluster' },
+    const found = await get<ObservationReply>('/api/search/observations?query=blue+cluster')
+    expect(found.results).toMatchObject([
+      { id, pinned: true, source: 'user', project: 'shop', title: 'Deploys need the blue cluster' },
     ])
     expect(JSON.stringify(found)).not.toMatch(/Zo\u00eb|abcdefghijklmnop/)
     expect(await post('/api/forget', { id })).toMatchObject({ id, observations: 1 })
-    expect(
-      (await get<{ observations: Observation[] }>('/api/search/observations?query=blue+cluster')).observations,
-    ).toEqual([])
+    expect((await get<ObservationReply>('/api/search/observations?query=blue+cluster')).results).toEqual([])
     expect((await raw({ path: `/api/observations/${id}` })).status).toBe(404)
     const files = spawnSync('grep', ['-rl', 'Deploys need', join(folder.root, 'journal')])
     expect(files.stdout.toString(), 'the journal').toBe('')

@@ -33,13 +33,14 @@ function isOwnTool(event: ToolEvent): boolean {
   return event.tool === 'Bash' && isOwnCommand(field(event.input, 'command'))
 }
 
-/** Programs that only pass on or shape what another one printed. */
-const FILTERS = new Set(['jq', 'head', 'tail', 'cat', 'grep', 'sort', 'less', 'wc', 'cut', 'sed', 'cd', 'echo', 'true'])
+/** Programs that only pass on or shape what another one printed; `read` takes the port from its file. */
+const FILTERS = new Set('jq head tail cat grep sort less wc cut sed cd echo true read'.split(' '))
 
 /** True if the command asks us and does nothing else. */
 function isOwnCommand(line: string): boolean {
   const commands = simpleCommands(line)
-  const asks = commands.map(asksUs)
+  const readsPort = PORT_FILE.test(line)
+  const asks = commands.map((command) => asksUs(command) || (readsPort && PORT_READ.test(command)))
   return (
     asks.some((own) => own) && commands.every((command, i) => asks[i] || FILTERS.has(programWords(command)[0] ?? ''))
   )
@@ -64,6 +65,10 @@ const OWN_ROUTE = new RegExp(
 const OWN_PORT = new RegExp(
   String.raw`${LOOPBACK}:(?:37777|\$\([^)\n]{0,60}claude-mem[^)\n]{0,40}\)|\$\{?CLAUDE_MEM_\w{1,40}\}?)/api/`,
 )
+
+/** As the skill does it: the port is read from our own file, so whatever is asked on it is asked of us. */
+const PORT_FILE = /\bread -r port\b[^;\n]{0,20}<[^;\n]{0,80}\.claude-mem\}?\/port\b/
+const PORT_READ = new RegExp(String.raw`^\s*curl\s.*${LOOPBACK}:\$\{?port\}?/`)
 
 const READING_TOOLS = new Set(['Read', 'NotebookRead', 'Grep', 'Glob', 'LS', 'ToolSearch', 'TodoRead', 'BashOutput'])
 /** Looking around: what a program of this list prints is in the files it read. */

@@ -3,6 +3,7 @@
  * Never over its token budget and never over the host's limit for one value, past which the host shows only a stub.
  */
 import type { Observation, ObservationType, Summary } from '../memory/observation.ts'
+import { oneLine } from '../memory/one-line.ts'
 import { estimateTokens } from '../memory/tokens.ts'
 import { renderDay, renderNow, renderTime } from './clock.ts'
 
@@ -150,9 +151,4 @@ function economics(observations: Observation[]): string {
 
 function count(value: number): string {
   return value.toLocaleString('en-US')
-}
-
-function oneLine(text: string, most: number): string {
-  const flat = text.replace(/\s+/g, ' ').trim()
-  return flat.length <= most ? flat : `${flat.slice(0, most - 1).trimEnd()}…`
 }

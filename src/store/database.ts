@@ -5,6 +5,7 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { MemoryError } from '../memory/error.ts'
+import { identifierParts } from './identifiers.ts'
 
 export type Params = Record<string, string | number | bigint | null | Uint8Array>
 type Row = Record<string, unknown>
@@ -15,6 +16,7 @@ export class Database {
 
   constructor(db: DatabaseSync) {
     this.#db = db
+    db.function('identifier_parts', { deterministic: true }, identifierParts) // called by the triggers of migration 4
   }
 
   all<T extends object = Row>(sql: string, params: Params = {}): T[] {

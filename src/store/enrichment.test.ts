@@ -169,7 +169,7 @@ describe('the queue', () => {
     enqueue(db, session, 500)
     const next = findDueBatch(db, T0)
     expect(next?.from).toBe(500)
-    finishBatch(db, next?.id ?? 0)
+    if (next) finishBatch(db, next)
     expect(findDueBatch(db, T0 + 100)?.from).toBe(0)
   })
 

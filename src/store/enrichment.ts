@@ -142,11 +142,16 @@ export function rewordSummary(
   )
 }
 
-/** The next local run writes its own words again, whatever a model has made of them; what only a model saw is removed. */
-export function forgetModelWords(db: Database, session: number): void {
+/**
+ * The next local run writes its own words again, whatever a model has made of them. What only a model saw is dropped, not
+ * deleted: its id still resolves, and the same words said again bring it back.
+ */
+export function forgetModelWords(db: Database, by: { session: number; at: number }): void {
+  const { session, at } = by
   db.run(
-    `DELETE FROM observations WHERE session_id = @session AND instr(key, @byModel) > 0 AND pinned = 0 AND source = 'model'`,
-    { session, byModel: MADE_BY_MODEL },
+    `UPDATE observations SET dropped_at_epoch = @at
+     WHERE session_id = @session AND instr(key, @byModel) > 0 AND pinned = 0 AND source = 'model'`,
+    { session, at, byModel: MADE_BY_MODEL },
   )
   db.run(`UPDATE observations SET draft_hash = NULL WHERE session_id = @session AND pinned = 0 AND source <> 'user'`, {
     session,

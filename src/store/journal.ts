@@ -20,6 +20,8 @@ import type { Project } from '../memory/session.ts'
 export type JournalEntry =
   | { op: 'event'; session: JournalSession; event: MemoryEvent; privateTokens?: string[] }
   | { op: 'remember'; project: Project; sessionId?: string; draft: ObservationDraft }
+  /** The ids that memories were given: after a recovery they get the same ones again. */
+  | { op: 'ids'; ids: [key: string, id: number][] }
   | { op: 'forget'; keys: string[]; at: number }
   | { op: 'pause' | 'resume'; at: number }
 

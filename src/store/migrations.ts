@@ -6,8 +6,10 @@ import { MemoryError } from '../memory/error.ts'
 import type { Database } from './database.ts'
 import spine from './migrations/0001-spine.sql'
 import synthesis from './migrations/0002-synthesis.sql'
+import ledger from './migrations/0003-ledger.sql'
+import recall from './migrations/0004-recall.sql'
 
-const MIGRATIONS = [spine, synthesis]
+const MIGRATIONS = [spine, synthesis, ledger, recall]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 

@@ -34,9 +34,10 @@ export function putObservation(db: Database, by: PutObservation): { id: number; 
   })
   if (alias) return { id: alias.id, changed: false }
   const row = db.get<{ id: number }>(
-    `INSERT INTO observations (key, session_id, project, type, title, subtitle, narrative, facts, concepts, files,
+    `INSERT INTO observations (id, key, session_id, project, type, title, subtitle, narrative, facts, concepts, files,
                                event_keys, agent_id, discovery_tokens, source, pinned, draft_hash, created_at_epoch)
-     VALUES (@key, @session, @project, @type, @title, @subtitle, @narrative, @facts, @concepts, @files,
+     VALUES ((SELECT r.id FROM observation_ids r WHERE r.key = @key AND r.id NOT IN (SELECT id FROM observations)),
+             @key, @session, @project, @type, @title, @subtitle, @narrative, @facts, @concepts, @files,
              @eventKeys, @agentId, @tokens, @source, @pinned, @hash, @at)
      ON CONFLICT (key) DO UPDATE SET
        type = excluded.type, title = excluded.title, subtitle = excluded.subtitle, narrative = excluded.narrative,
@@ -74,6 +75,11 @@ export function putObservation(db: Database, by: PutObservation): { id: number; 
   }
   const kept = db.get<{ id: number }>('SELECT id FROM observations WHERE key = @key', { key: draft.key })
   return kept && { id: kept.id, changed: false }
+}
+
+/** From the journal, in a recovery: this memory was known by this id. */
+export function reserveId(db: Database, by: { key: string; id: number }): void {
+  db.run('INSERT INTO observation_ids (key, id) VALUES (@key, @id) ON CONFLICT DO NOTHING', by)
 }
 
 function hashDraft(draft: ObservationDraft): string {

@@ -112,6 +112,19 @@ describe('opening the memory', () => {
     again.db.close()
   })
 
+  it('gives a memory that has to be distilled again the id it was known by', async () => {
+    const store = await open()
+    store.journal.append([{ op: 'ids', ids: [['session-1:t9', 41]] }])
+    damage(store)
+    const again = await open()
+    putProject(again.db, PROJECT, T0)
+    const put = (key: string) =>
+      putObservation(again.db, { draft: draft(key), session: undefined, project: PROJECT.id, source: 'local' })?.id
+    expect([put('other'), put('session-1:t9')]).toEqual([1, 41])
+    expect(put('later')).toBe(42)
+    again.db.close()
+  })
+
   it('passes over a backup that is itself damaged', async () => {
     const store = await open()
     remember(store, 'good')

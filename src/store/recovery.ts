@@ -12,7 +12,7 @@ import { type Database, isCorruption, openForReading, openForWriting } from './d
 import { Journal } from './journal.ts'
 import { keepEvent } from './keep-event.ts'
 import { migrate, refuseNewerSchema, SCHEMA_VERSION, schemaVersion } from './migrations.ts'
-import { forgetKeys, putObservation } from './observations.ts'
+import { forgetKeys, putObservation, reserveId } from './observations.ts'
 import { findSessionNumber, putProject, putSession } from './sessions.ts'
 
 export interface OpenedStore {
@@ -119,7 +119,10 @@ function replay(db: Database, journal: Journal): number {
   let count = 0
   const entries = [...journal.entries()]
   db.transaction(() => {
-    for (const entry of entries) if (entry.op === 'forget') forgetKeys(db, entry)
+    for (const entry of entries) {
+      if (entry.op === 'forget') forgetKeys(db, entry)
+      else if (entry.op === 'ids') for (const [key, id] of entry.ids) reserveId(db, { key, id })
+    }
     for (const entry of entries) {
       count += 1
       if (entry.op === 'pause') startPause(db, entry.at)

@@ -65,8 +65,15 @@ export function findQuietSessions(db: Database, by: { before: number; since: num
   )
 }
 
-export function finishBatch(db: Database, id: number): void {
-  db.run(`UPDATE synthesis_queue SET status = 'done', last_error = NULL WHERE id = @id`, { id })
+/** What was asked is done. A span that a later turn widened meanwhile goes on waiting, for its new part alone. */
+export function finishBatch(db: Database, asked: Pick<Batch, 'id' | 'from' | 'to' | 'final'>): void {
+  const by = { id: asked.id, from: asked.from, to: asked.to, final: asked.final ? 1 : 0 }
+  db.run(
+    `UPDATE synthesis_queue SET last_error = NULL,
+       status = CASE WHEN from_epoch >= @from AND to_epoch <= @to AND final <= @final THEN 'done' ELSE 'waiting' END,
+       from_epoch = CASE WHEN from_epoch >= @from AND to_epoch > @to THEN @to + 1 ELSE from_epoch END WHERE id = @id`,
+    by,
+  )
 }
 
 /** Another try at `retryAt`, or skipped when it was the last one. */
@@ -83,12 +90,19 @@ export function postponeBatch(db: Database, by: { id: number; until: number; err
   db.run('UPDATE synthesis_queue SET due_at_epoch = @until, last_error = @error WHERE id = @id', by)
 }
 
-/** Skipped spans get their three attempts back. Returns how many. */
+/** Skipped spans get their three attempts back, those of one session together. Returns how many. */
 export function retrySkipped(db: Database, at: number): number {
-  return db.run(
-    `UPDATE OR IGNORE synthesis_queue SET status = 'waiting', attempts = 0, due_at_epoch = @at WHERE status = 'skipped'`,
-    { at },
-  ).changes
+  return db.transaction(() => {
+    const skipped = db.all<{ id: number; session: number; from: number; to: number; final: number }>(
+      `SELECT id, session_id AS session, from_epoch AS "from", to_epoch AS "to", final FROM synthesis_queue
+       WHERE status = 'skipped'`,
+    )
+    for (const { id, final, ...span } of skipped) {
+      db.run('DELETE FROM synthesis_queue WHERE id = @id', { id })
+      enqueueBatch(db, { ...span, final: final === 1, dueAt: at, at })
+    }
+    return skipped.length
+  })
 }
 
 export interface SynthesisCounts {

@@ -25,25 +25,27 @@ import { relativeToRoot } from '../workspace/paths.ts'
 /** Two observations can only be the same one if they are this close in time. */
 const DUPLICATE_WINDOW_MS = 60 * 60 * 1000
 
-export function distilSession(db: Database, waiting: Waiting): { observations: number } {
+/** `ids` are the memories that are new, with the ids they were given. */
+export function distilSession(db: Database, waiting: Waiting): { observations: number; ids: [string, number][] } {
   return db.transaction(() => {
     // An event older than the last window: the whole session is read again, which gives the same rows as a first run.
     const from = waiting.resumeAt !== null && waiting.from >= waiting.resumeAt ? waiting.resumeAt : 0
     const events = findEvents(db, { session: waiting.session, from })
     const { observations, resumeAt } = extract(events, { sessionId: waiting.sessionId, root: waiting.root })
     replaceOrphans(db, waiting.session, observations, new Set(events.map((event) => event.key)))
-    for (const draft of observations) put(db, waiting, draft)
+    const ids = observations.flatMap((draft) => put(db, waiting, draft))
     summarizeSession(db, waiting)
     markDistilled(db, { session: waiting.session, resumeAt })
-    return { observations: observations.length }
+    return { observations: observations.length, ids }
   })
 }
 
-function put(db: Database, waiting: Waiting, draft: ObservationDraft): void {
-  const older = hasObservationKey(db, draft.key) ? undefined : findOlderTwin(db, waiting, draft)
+function put(db: Database, waiting: Waiting, draft: ObservationDraft): [string, number][] {
+  const known = hasObservationKey(db, draft.key)
+  const older = known ? undefined : findOlderTwin(db, waiting, draft)
   if (!older) {
-    putObservation(db, { draft, session: waiting.session, project: waiting.project, source: 'local' })
-    return
+    const stored = putObservation(db, { draft, session: waiting.session, project: waiting.project, source: 'local' })
+    return stored && !known ? [[draft.key, stored.id]] : []
   }
   const { id, session, ...twin } = older
   putObservation(db, {
@@ -54,6 +56,7 @@ function put(db: Database, waiting: Waiting, draft: ObservationDraft): void {
     merged: true,
   })
   putAlias(db, { key: draft.key, observation: id })
+  return []
 }
 
 function findOlderTwin(db: Database, waiting: Waiting, draft: ObservationDraft) {

@@ -2,31 +2,23 @@
  * Better words for facts that are already stored. Takes the span that has waited longest, asks the model within the
  * day's budget, and applies what is usable in one transaction. Whatever fails, the local text stays.
  */
-import { createHash } from 'node:crypto'
-import type { MemoryEvent } from '../memory/event.ts'
-import type { Observation, ObservationDraft, ObservationOrigin } from '../memory/observation.ts'
-import { reserveTokens, settleTokens, tellOnce } from '../store/budget.ts'
-import type { Database } from '../store/database.ts'
-import {
-  dropObservation,
-  findSpanObservations,
-  mergeObservations,
-  rewordObservation,
-  rewordSummary,
-} from '../store/enrichment.ts'
+import { MemoryError } from '../memory/error.ts'
+import { estimateTokens } from '../memory/tokens.ts'
+import { spentTokens, tellOnce } from '../store/budget.ts'
+import { findSpanObservations } from '../store/enrichment.ts'
 import { findEvents } from '../store/events.ts'
-import { findEventKeys, findObservation, MADE_BY_MODEL, putObservation } from '../store/observations.ts'
 import { findPrompts } from '../store/prompts.ts'
 import { findSummary } from '../store/summaries.ts'
 import { type Batch, failBatch, findDueBatch, finishBatch, postponeBatch } from '../store/synthesis-queue.ts'
-import { type EnrichChange, parseAnswer, type UsableAnswer } from '../synthesis/enrich/answer.ts'
-import { buildRequest, type EnrichRequest } from '../synthesis/enrich/request.ts'
-import { originOf } from '../synthesis/enrich/trust.ts'
+import { parseAnswer } from '../synthesis/enrich/answer.ts'
+import { buildRequest, type EnrichInput, type EnrichRequest } from '../synthesis/enrich/request.ts'
 import { PROMPT_VERSION } from '../synthesis/prompts/prompts.ts'
-import { type Provider, ProviderError, type ProviderTrouble } from '../synthesis/providers/provider.ts'
-import { costOf, localDay, mostTokens, nextMidnight } from '../synthesis/spending.ts'
+import { type ModelRequest, ProviderError, type ProviderTrouble } from '../synthesis/providers/provider.ts'
+import { CLIENT_TOKENS, localDay, mostTokens, nextMidnight } from '../synthesis/spending.ts'
 import { renderSummary } from '../synthesis/summary-text.ts'
+import { applyAnswer, findStored } from './apply-answer.ts'
 import type { Log } from './log.ts'
+import { openPayment, type Purse } from './payment.ts'
 
 /** A turn rarely has more; a span of a long session is cut to its newest part. */
 const MOST_EVENTS = 400
@@ -47,14 +39,13 @@ const OUTSIDE: readonly ProviderTrouble[] = [
   'rate_limited',
   'server_error',
 ]
-export interface EnrichParts {
-  db: Database
-  provider: Provider
-  budget: number
-  now: () => number
+
+export interface EnrichParts extends Purse {
   log: Log
   /** Told to the person, at most once a day for each matter. */
   tell: (text: string) => void
+  /** Fires when the worker ends: a call under way is given up, and its batch asked again by the next worker. */
+  closing?: AbortSignal
 }
 
 export type EnrichOutcome = 'nothing' | 'done' | 'failed' | 'postponed'
@@ -65,7 +56,9 @@ export async function enrichNext(parts: EnrichParts): Promise<EnrichOutcome> {
   const batch = findDueBatch(db, now())
   if (!batch) return 'nothing'
   const answer = await askFor(parts, batch)()
-  if (answer.kind === 'trouble') return handleTrouble(parts, batch, answer.error)
+  if (answer.kind === 'trouble') {
+    return parts.closing?.aborted ? 'nothing' : handleTrouble(parts, batch, answer.error)
+  }
   if (answer.kind === 'over_budget') {
     postponeBatch(db, { id: batch.id, until: nextMidnight(now()), error: 'over_budget' })
     tellDaily(parts, 'over_budget', `${answer.reason} Memories are kept in local words until tomorrow.`)
@@ -78,7 +71,7 @@ export async function enrichNext(parts: EnrichParts): Promise<EnrichOutcome> {
   }
   db.transaction(() => {
     answer.apply()
-    finishBatch(db, batch.id)
+    finishBatch(db, batch)
   })
   return 'done'
 }
@@ -91,71 +84,81 @@ export type Answer =
 
 /** Reads what the question is about now, and asks when called: what is stored may be gone again by then. */
 export function askFor(parts: EnrichParts, batch: Batch): () => Promise<Answer> {
-  const request = requestFor(parts, batch)
+  const input = inputFor(parts, batch)
   return async () => {
-    if (!request) return { kind: 'usable', apply: () => {} }
+    if (!input) return { kind: 'usable', apply: () => {} }
+    const spent = spentTokens(parts.db, localDay(parts.now()))
+    const request = fitRequest(input, parts.budget - spent)
+    if (!request) return { kind: 'over_budget', reason: spent === 0 ? TOO_SMALL : USED_UP }
     const asked = await ask(parts, batch, request)
-    if (asked.kind === 'trouble') return { ...asked, reason: asked.error.message }
-    if (asked.kind === 'over_budget') return { ...asked, reason: 'Today’s token budget for memories is used up.' }
+    if (asked.kind !== 'answer') return asked
     const answer = parseAnswer(asked.text, request.refs)
     if (answer.kind === 'unusable') return answer
-    const by = { model: asked.model, promptVersion: PROMPT_VERSION }
-    return { kind: 'usable', apply: () => applyAnswer(parts.db, batch, answer, by, parts.now()) }
+    if (asked.truncated && answer.changes.length === 0 && !answer.summary) return { kind: 'unusable', reason: CUT_OFF }
+    const { refs } = request
+    const worded = { model: asked.model, promptVersion: PROMPT_VERSION }
+    return {
+      kind: 'usable',
+      apply: () => applyAnswer(parts.db, { span: batch, answer, refs, worded, at: parts.now() }),
+    }
   }
 }
 
-type Asked =
-  | { kind: 'answer'; text: string; model: string }
-  | { kind: 'over_budget' }
-  | { kind: 'trouble'; error: ProviderError }
+const USED_UP = 'Today’s token budget for memories is used up.'
+const CUT_OFF = 'The answer was cut off before anything of it could be used.'
+const TOO_SMALL = 'The daily token budget is too small for a single call.'
+
+type Asked = { kind: 'answer'; text: string; model: string; truncated: boolean } | Extract<Answer, { reason: string }>
 
 /** Every attempt is paid for before it is made; what it really cost is settled afterwards. */
 async function ask(parts: EnrichParts, batch: Batch, request: EnrichRequest): Promise<Asked> {
-  const { db, provider, now } = parts
-  const { system, preamble, prompt, schema, maxOutputTokens } = request
-  const tokens = mostTokens([system, preamble, prompt, JSON.stringify(schema)], maxOutputTokens)
-  const reserve = () =>
-    reserveTokens(db, {
-      day: localDay(now()),
-      provider: provider.name,
-      batch: batch.id,
-      tokens,
-      budget: parts.budget,
-      at: now(),
-    })
-  const stop = new AbortController()
-  const deadline = setTimeout(() => stop.abort(), CALL_WITHIN_MS)
-  let open: number | undefined
-  let attempts = 0
-  let overBudget = false
+  const payment = openPayment(parts, { tokens: mostTokensOf(request), batch: batch.id })
+  const { refs: _, ...question } = request
+  const asked: ModelRequest = { ...question, conversation: batch.sessionId }
+  const deadline = AbortSignal.timeout(CALL_WITHIN_MS)
+  const signal = parts.closing ? AbortSignal.any([deadline, parts.closing]) : deadline
   try {
-    const answer = await provider.ask(
-      { system, preamble, prompt, schema, maxOutputTokens, conversation: batch.sessionId },
-      {
-        signal: stop.signal,
-        onAttempt: () => {
-          attempts += 1
-          // The attempt before this one failed without an answer; nobody can say that it was free.
-          open = reserve()
-          if (open !== undefined) return
-          overBudget = true
-          stop.abort()
-          throw new ProviderError('rate_limited', 'The daily token budget does not allow this call.')
-        },
-      },
-    )
-    if (open !== undefined) settleTokens(db, { reservation: open, tokens: costOf(answer.usage) })
-    return { kind: 'answer', text: answer.text, model: answer.model }
+    const answer = await parts.provider.ask(asked, { signal, onAttempt: payment.pay })
+    payment.settle(answer.usage)
+    return { kind: 'answer', text: answer.text, model: answer.model, truncated: answer.truncated }
   } catch (cause) {
-    if (overBudget) return { kind: 'over_budget' }
+    if (payment.overBudget) return { kind: 'over_budget', reason: USED_UP }
     const error =
       cause instanceof ProviderError ? cause : new ProviderError('bad_answer', 'The provider failed.', { cause })
-    // Without a word on what it cost, the attempt stays paid in full.
-    if (open !== undefined && error.usage) settleTokens(db, { reservation: open, tokens: costOf(error.usage) })
-    parts.log.warn('the model did not answer', { batch: batch.id, trouble: error.trouble, attempts })
-    return { kind: 'trouble', error }
-  } finally {
-    clearTimeout(deadline)
+    payment.settle(error.usage)
+    parts.log.warn('the model did not answer', { batch: batch.id, trouble: error.trouble })
+    return { kind: 'trouble', error, reason: error.message }
+  }
+}
+
+function mostTokensOf({ system, preamble, prompt, schema, maxOutputTokens }: EnrichRequest): number {
+  return mostTokens({ own: [system, JSON.stringify(schema)], observed: [preamble, prompt], maxOutputTokens })
+}
+
+/** What is left of the day decides how much is shown; undefined when not even the smallest question fits into it. */
+function fitRequest(input: Omit<EnrichInput, 'maxInputTokens'>, left: number): EnrichRequest | undefined {
+  let maxInputTokens = MAX_INPUT_TOKENS
+  // 6: each round comes closer from above; the smallest question is reached before
+  for (let round = 0; round < 6; round += 1) {
+    const request = buildIfPossible({ ...input, maxInputTokens })
+    if (!request) return undefined
+    const most = mostTokensOf(request)
+    if (most <= left) return request
+    const { system, preamble, prompt, schema, maxOutputTokens } = request
+    const used = estimateTokens(system + preamble + prompt + JSON.stringify(schema))
+    const beside = CLIENT_TOKENS + maxOutputTokens
+    // A little less than the share that would just fit: what is left out first is not the densest text.
+    maxInputTokens = Math.floor(Math.min(maxInputTokens, used) * ((left - beside) / (most - beside)) * 0.97)
+  }
+  return undefined
+}
+
+function buildIfPossible(input: EnrichInput): EnrichRequest | undefined {
+  try {
+    return buildRequest(input)
+  } catch (error) {
+    if (error instanceof MemoryError && error.code === 'bad_input') return undefined // too little room: an answer here
+    throw error
   }
 }
 
@@ -179,17 +182,14 @@ function tellDaily(parts: EnrichParts, matter: string, text: string): void {
 }
 
 /** undefined when nothing is left that a model could improve: forgotten, purged, or a person's own by now. */
-function requestFor({ db, now }: EnrichParts, batch: Batch): EnrichRequest | undefined {
+function inputFor({ db, now }: EnrichParts, batch: Batch): Omit<EnrichInput, 'maxInputTokens'> | undefined {
   const events = findEvents(db, { session: batch.session, from: batch.from })
     .filter((event) => event.at <= batch.to)
     .slice(-MOST_EVENTS)
-  const observations = findSpanObservations(db, batch).flatMap((id) => {
-    const found = findObservation(db, id)
-    return found ? [{ id, draft: toDraft(found, findEventKeys(db, id)) }] : []
-  })
+  const observations = findSpanObservations(db, batch).flatMap((id) => findStored(db, id) ?? [])
   if (events.length === 0 && observations.length === 0 && !batch.final) return undefined
   const summary = findSummary(db, batch.session)
-  return buildRequest({
+  return {
     project: batch.projectName,
     root: batch.root,
     date: localDay(now()),
@@ -198,59 +198,5 @@ function requestFor({ db, now }: EnrichParts, batch: Batch): EnrichRequest | und
     events,
     observations,
     final: batch.final,
-    maxInputTokens: MAX_INPUT_TOKENS,
-  })
-}
-
-function toDraft(observation: Observation, eventKeys: string[]): ObservationDraft {
-  const { key, type, title, subtitle, narrative, facts, concepts, filesRead, filesModified, discoveryTokens } =
-    observation
-  const draft = { key, type, title, subtitle, narrative, facts, concepts, filesRead, filesModified, discoveryTokens }
-  return { ...draft, at: observation.createdAt, eventKeys }
-}
-
-/** The rows may have changed while the model thought: what is gone or a person's own is passed over. */
-function applyAnswer(
-  db: Database,
-  batch: Pick<Batch, 'session' | 'project' | 'sessionId' | 'from' | 'root' | 'to'>,
-  answer: UsableAnswer,
-  by: { model: string; promptVersion: string },
-  at: number,
-): void {
-  const nearby = findEvents(db, batch)
-  const where = { root: batch.root, nearby }
-  const evidence = (keys: readonly string[]) => nearby.filter((event) => keys.includes(event.key))
-  for (const change of answer.changes) {
-    if (change.kind === 'merge') mergeObservations(db, [change.into, ...change.from])
-    else if (change.kind === 'drop') dropObservation(db, { id: change.observation, at })
-    else if (change.kind === 'improve') {
-      const seen = evidence([...findEventKeys(db, change.observation), ...change.evidence])
-      const origin = originOf(change.text, seen, where)
-      rewordObservation(db, { id: change.observation, words: change.text, origin, ...by })
-    } else {
-      const seen = evidence(change.evidence)
-      create(db, batch, change, { events: seen, origin: originOf(change.text, seen, where), ...by })
-    }
   }
-  if (answer.summary) rewordSummary(db, { session: batch.session, words: answer.summary, ...by })
-}
-
-/** What the extractor had missed. Its key is made of its words: the same answer twice is one observation. */
-function create(
-  db: Database,
-  batch: Pick<Batch, 'session' | 'project' | 'sessionId' | 'to'>,
-  change: Extract<EnrichChange, { kind: 'create' }>,
-  by: { events: MemoryEvent[]; origin: ObservationOrigin; model: string; promptVersion: string },
-): void {
-  const draft: ObservationDraft = {
-    ...change.text,
-    key: `${batch.sessionId}${MADE_BY_MODEL}${createHash('sha256').update(change.text.title).digest('hex').slice(0, 12)}`,
-    filesRead: [],
-    filesModified: [],
-    discoveryTokens: 0,
-    at: by.events.at(-1)?.at ?? batch.to,
-    eventKeys: by.events.map((event) => event.key),
-  }
-  const put = putObservation(db, { draft, session: batch.session, project: batch.project, source: 'model' })
-  if (put?.changed) rewordObservation(db, { id: put.id, words: change.text, ...by })
 }

@@ -9,10 +9,12 @@ import type { HostEvent, SessionFacts } from '../capture/host-event.ts'
 import type { Config } from '../config.ts'
 import { renderSessionStart, type SessionStartText } from '../context/session-start.ts'
 import type { Project } from '../memory/session.ts'
+import { spentTokens } from '../store/budget.ts'
 import type { Database } from '../store/database.ts'
 import { findRecentObservations } from '../store/observations.ts'
 import { findProjects, findSession, isContextOwed } from '../store/sessions.ts'
 import { findRecentSummaries } from '../store/summaries.ts'
+import { localDay } from '../synthesis/spending.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
 import { resolveProject } from '../workspace/project.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -90,9 +92,20 @@ function sessionLine(parts: AnswerParts, context: SessionStartText | undefined):
   const notices = parts.notices()
   const told =
     context && parts.config.SESSION_LINE
-      ? [`claude-mem: ${context.shown.length} memories, ~${context.tokens.toLocaleString('en-US')} tokens`]
+      ? [`claude-mem: ${context.shown.length} memories, ~${count(context.tokens)} tokens${meter(parts)}`]
       : []
   return [...told, ...notices.map((notice) => `claude-mem: ${notice}`)].join('\n') || undefined
+}
+
+/** Without a model there is nothing to meter. */
+function meter({ db, config }: AnswerParts): string {
+  if (config.PROVIDER === 'local') return ''
+  const spent = spentTokens(db, localDay(Date.now()))
+  return ` · ${count(spent)} of ${count(config.DAILY_TOKEN_BUDGET)} model tokens today`
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US')
 }
 
 async function readSpooled(parts: AnswerParts, name: string): Promise<HostEvent | undefined> {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { childEnvironment } from '../config.ts'
+import { hostEnvironment } from '../config.ts'
 import { type DataFolder, readText } from './data-folder.ts'
 
 /**
@@ -33,7 +33,7 @@ export function startWorkerProcess(folder: DataFolder): void {
     cwd: '/',
     detached: true,
     stdio: 'ignore',
-    env: childEnvironment(),
+    env: hostEnvironment(), // a login may stand in it: CLAUDE_CODE_OAUTH_TOKEN, CLAUDE_CODE_USE_BEDROCK
     windowsHide: true,
   })
   child.unref()

@@ -14,6 +14,7 @@ import { readOverview } from '../store/overview.ts'
 import { storePaths } from '../store/recovery.ts'
 import { countLiveSessions } from '../store/sessions.ts'
 import { countBatches } from '../store/synthesis-queue.ts'
+import { DEFAULT_MODELS } from '../synthesis/providers/default-models.ts'
 import { localDay } from '../synthesis/spending.ts'
 import { VERSION } from '../version.ts'
 import { clearStartMarks, dataFolder, makeFolders, readOrMakeToken, readPort, writePort } from './data-folder.ts'
@@ -23,7 +24,6 @@ import { startWorkerProcess } from './launch.ts'
 import { openLog } from './log.ts'
 import { PROTOCOL, type Status } from './protocol.ts'
 import { listSpool } from './spool.ts'
-import { modelOf } from './synthesis-loop.ts'
 import { startWriter } from './writer.ts'
 
 const config = loadConfig({ dataDir: process.argv[2] })
@@ -133,7 +133,7 @@ function status(): Status {
     provider: config.PROVIDER,
     synthesis: {
       provider: config.PROVIDER,
-      model: modelOf(config),
+      model: config.PROVIDER === 'local' ? '' : config.MODEL || DEFAULT_MODELS[config.PROVIDER],
       spentToday: spentTokens(db, localDay(Date.now())),
       budget: config.DAILY_TOKEN_BUDGET,
       waiting: batches.waiting,

@@ -1,6 +1,7 @@
 /**
- * What the worker and everyone outside agree on. The number changes only when an old door could no longer speak to a
- * new worker; versions are never compared, so an update never restarts anything.
+ * What the worker and everyone outside agree on; searching has files of its own in protocol/. The number changes only
+ * when an old door could no longer speak to a new worker; versions are never compared, so an update never restarts
+ * anything.
  */
 import * as z from 'zod'
 import type { ErrorCode } from '../memory/error.ts'
@@ -11,73 +12,99 @@ export const PROTOCOL = 1
 /** Beyond this a request body is refused unread. */
 export const BODY_BYTES = 1024 * 1024
 
-export interface Health {
-  ok: true
-  protocol: number
-  version: string
-  pid: number
-}
+const count = z.int().nonnegative()
+const epochMs = z.int()
 
-export interface Status {
-  version: string
-  protocol: number
-  pid: number
-  port: number
-  startedAt: number
-  memoryBytes: number
-  paused: boolean
-  provider: string
-  synthesis: {
-    provider: string
-    model: string
-    spentToday: number
-    budget: number
-    waiting: number
-    skipped: number
-    lastError: string | null
-  }
-  queue: {
-    /** Spool files nobody has taken yet. */
-    spool: number
-    waitingSessions: number
-    oldestUnprocessedAt: number | null
-    oldestUnprocessedAgeMs: number | null
-  }
-  stored: {
-    observations: number
-    summaries: number
-    prompts: number
-    sessions: number
-    activeSessions: number
-    projects: number
-    events: number
-  }
-  lastError: { at: number; message: string } | null
-  notices: string[]
-}
+export const Health = z.strictObject({
+  ok: z.literal(true),
+  protocol: z.int(),
+  version: z.string(),
+  pid: z.int(),
+})
+export type Health = z.infer<typeof Health>
+
+export const Stored = z.strictObject({
+  observations: count,
+  summaries: count,
+  prompts: count,
+  sessions: count,
+  activeSessions: count,
+  projects: count,
+  events: count,
+})
+
+export const Status = z.strictObject({
+  version: z.string(),
+  protocol: z.int(),
+  pid: z.int(),
+  port: z.int(),
+  startedAt: epochMs,
+  memoryBytes: count,
+  paused: z.boolean(),
+  provider: z.string(),
+  synthesis: z.strictObject({
+    provider: z.string(),
+    model: z.string(),
+    spentToday: z.number(),
+    budget: z.number(),
+    waiting: count,
+    skipped: count,
+    lastError: z.string().nullable(),
+  }),
+  queue: z.strictObject({
+    spool: count.describe('spool files nobody has taken yet'),
+    waitingSessions: count,
+    oldestUnprocessedAt: epochMs.nullable(),
+    oldestUnprocessedAgeMs: count.nullable(),
+  }),
+  stored: Stored,
+  lastError: z.strictObject({ at: epochMs, message: z.string() }).nullable(),
+  notices: z.array(z.string()),
+})
+export type Status = z.infer<typeof Status>
 
 export const RememberRequest = z.strictObject({
   text: z.string().trim().min(1).max(20_000),
   title: z.string().trim().min(1).max(300).optional(),
   type: z.enum(OBSERVATION_TYPES).optional(),
-  /** A path inside the project the memory belongs to. */
-  cwd: z.string().min(1),
+  cwd: z.string().min(1).describe('a path inside the project the memory belongs to'),
 })
 export type RememberRequest = z.infer<typeof RememberRequest>
 
+export const Remembered = z.strictObject({ id: z.int(), project: z.string() })
+export type Remembered = z.infer<typeof Remembered>
+
 export const ForgetRequest = z.strictObject({ id: z.int().positive() })
 
-export const ImportRequest = z.strictObject({ path: z.string().min(1).optional() })
+export const Forgotten = z.strictObject({
+  id: z.int(),
+  observations: count,
+  events: count,
+  prompts: count,
+  files: count,
+  concepts: count,
+})
+export type Forgotten = z.infer<typeof Forgotten>
 
-export const SearchRequest = z.object({
-  query: z.string().min(1).max(100_000),
-  project: z.string().min(1).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+export const ImportRequest = z.strictObject({
+  path: z.string().min(1).optional().describe('the host’s configuration folder (default) or one .jsonl file'),
 })
 
-export type ProviderCheck =
-  | { ok: true; model: string; ms: number }
-  | { ok: false; trouble: string; message: string; hint: string | undefined }
+export const ImportProgress = z.strictObject({
+  filesDone: count,
+  filesTotal: count,
+  bytesDone: count,
+  bytesTotal: count,
+  events: count,
+  observations: count,
+})
+export type ImportProgress = z.infer<typeof ImportProgress>
+
+export const ProviderCheck = z.discriminatedUnion('ok', [
+  z.strictObject({ ok: z.literal(true), model: z.string(), ms: z.number() }),
+  z.strictObject({ ok: z.literal(false), trouble: z.string(), message: z.string(), hint: z.string().optional() }),
+])
+export type ProviderCheck = z.infer<typeof ProviderCheck>
 
 export const ReplayRequest = z.strictObject({
   session: z.string().min(1),
@@ -86,29 +113,37 @@ export const ReplayRequest = z.strictObject({
 })
 export type ReplayRequest = z.infer<typeof ReplayRequest>
 
-export interface ReplayDifference {
-  events: number
-  rows: {
-    change: 'same' | 'changed' | 'added' | 'gone'
-    id: number | undefined
-    before: string | undefined
-    after: string | undefined
-  }[]
-  applied: boolean
-}
+export const ReplayDifference = z.strictObject({
+  events: count,
+  rows: z.array(
+    z.strictObject({
+      change: z.enum(['same', 'changed', 'added', 'gone']),
+      id: z.int().optional(),
+      before: z.string().optional(),
+      after: z.string().optional(),
+    }),
+  ),
+  applied: z.boolean(),
+})
+export type ReplayDifference = z.infer<typeof ReplayDifference>
 
-export interface ImportProgress {
-  filesDone: number
-  filesTotal: number
-  bytesDone: number
-  bytesTotal: number
-  events: number
-  observations: number
-}
+const ERROR_CODES = [
+  'bad_input',
+  'not_found',
+  'unauthorized',
+  'forbidden',
+  'too_large',
+  'conflict',
+  'unavailable',
+  'newer_schema',
+  'corrupt',
+  'internal',
+] as const satisfies ErrorCode[]
 
-export interface ErrorBody {
-  error: { code: ErrorCode; message: string; hint?: string }
-}
+export const ErrorBody = z.strictObject({
+  error: z.strictObject({ code: z.enum(ERROR_CODES), message: z.string(), hint: z.string().optional() }),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
 
 export const STATUS_OF: Record<ErrorCode, 400 | 401 | 403 | 404 | 409 | 413 | 500 | 503> = {
   bad_input: 400,

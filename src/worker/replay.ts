@@ -29,7 +29,7 @@ export async function replaySession(
   }
   const before = findSessionObservations(db, session)
   const localRun = () => {
-    forgetModelWords(db, session)
+    forgetModelWords(db, { session, at: by.now() })
     const waiting = findWaitingSession(db, session)
     if (waiting) distilSession(db, { ...waiting, from: 0, resumeAt: null })
   }

@@ -6,16 +6,16 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiKey, type Config, findProgram, providerEnvironment } from '../config.ts'
 import { MemoryError } from '../memory/error.ts'
-import { reserveTokens, settleTokens } from '../store/budget.ts'
 import type { Database } from '../store/database.ts'
 import type { Waiting } from '../store/events.ts'
 import { enqueueBatch, findQuietSessions, retrySkipped } from '../store/synthesis-queue.ts'
-import { checkProvider } from '../synthesis/providers/check.ts'
-import { DEFAULT_MODELS, makeProvider } from '../synthesis/providers/choose.ts'
+import { CHECK, checkProvider } from '../synthesis/providers/check.ts'
+import { makeProvider, type ProviderSettings } from '../synthesis/providers/choose.ts'
 import { type Provider, ProviderError } from '../synthesis/providers/provider.ts'
-import { localDay, mostTokens } from '../synthesis/spending.ts'
+import { mostTokens } from '../synthesis/spending.ts'
 import { type EnrichParts, enrichNext } from './enrich.ts'
 import type { Log } from './log.ts'
+import { openPayment } from './payment.ts'
 import type { ProviderCheck, ReplayDifference, ReplayRequest } from './protocol.ts'
 import { replaySession } from './replay.ts'
 
@@ -23,8 +23,6 @@ import { replaySession } from './replay.ts'
 const RECENT_MS = 24 * 60 * 60 * 1000
 /** A session that has been quiet this long gets its summary worded though it has not ended. */
 const QUIET_MS = 10 * 60 * 1000
-/** The check's own answer has at most 100 tokens. */
-const CHECK_OUTPUT_TOKENS = 100
 
 export interface Synthesis {
   /** A session was distilled. `final`: it ended or is being compacted, so its summary is due too. */
@@ -46,6 +44,7 @@ export function makeSynthesis(by: {
 }): Synthesis {
   const { db, config, log } = by
   const providers = new Map<Config['PROVIDER'], Provider | undefined>()
+  const closing = new AbortController()
   let working: Promise<void> | undefined
 
   const providerNamed = (name: Config['PROVIDER']): Provider | undefined => {
@@ -60,6 +59,7 @@ export function makeSynthesis(by: {
     now: Date.now,
     log,
     tell: by.tell,
+    closing: closing.signal,
   })
 
   async function workOff(one: Provider): Promise<void> {
@@ -67,7 +67,7 @@ export function makeSynthesis(by: {
     for (const session of findQuietSessions(db, { before: now - QUIET_MS, since: now - RECENT_MS })) {
       enqueueBatch(db, { session: session.id, from: session.at, to: session.at, final: true, dueAt: now, at: now })
     }
-    while ((await enrichNext(parts(one))) !== 'nothing') await new Promise(setImmediate)
+    while (!closing.signal.aborted && (await enrichNext(parts(one))) !== 'nothing') await new Promise(setImmediate)
   }
 
   return {
@@ -75,10 +75,12 @@ export function makeSynthesis(by: {
       const now = Date.now()
       if (!provider || now - waiting.lastEventAt > RECENT_MS) return
       const dueAt = now + config.BATCH_WINDOW_MS
-      enqueueBatch(db, { session: waiting.session, from: waiting.from, to: waiting.lastEventAt, final, dueAt, at: now })
+      // What a resumed session's transcript filled in from last week is no work of today.
+      const from = Math.max(waiting.from, now - RECENT_MS)
+      enqueueBatch(db, { session: waiting.session, from, to: waiting.lastEventAt, final, dueAt, at: now })
     },
     tick() {
-      if (!provider || working) return
+      if (!provider || working || closing.signal.aborted) return
       working = workOff(provider)
         .catch(by.trouble)
         .finally(() => {
@@ -87,7 +89,7 @@ export function makeSynthesis(by: {
     },
     async check() {
       if (!provider) return { ok: true, model: 'none', ms: 0 }
-      return toCheck(await paidCheck(db, config, provider))
+      return toCheck(await paidCheck(parts(provider)))
     },
     retry: () => ({ retried: retrySkipped(db, Date.now()) }),
     replay(ask) {
@@ -95,55 +97,51 @@ export function makeSynthesis(by: {
       return replaySession({ ...by, now: Date.now, parts: named && parts(named) }, ask)
     },
     async close() {
+      closing.abort()
       await Promise.all([...providers.values()].map((one) => one?.close()))
       await working
     },
   }
 }
 
-export function modelOf(config: Config): string {
-  return config.PROVIDER === 'local' ? '' : config.MODEL || DEFAULT_MODELS[config.PROVIDER]
-}
-
 function open(config: Config, name: Config['PROVIDER']): Provider | undefined {
   if (name === 'local') return undefined
-  // An empty folder of its own: the client looks for instructions in the folder it runs in.
-  const cwd = join(config.dataDir, 'observer')
-  mkdirSync(cwd, { recursive: true, mode: 0o700 })
+  const settings = settingsFor(config, name)
+  mkdirSync(settings.cwd, { recursive: true, mode: 0o700 })
+  return makeProvider(settings)
+}
+
+/** Model, address and key belong to the provider that is set; another one, asked for a replay, gets its own defaults. */
+export function settingsFor(config: Config, name: Config['PROVIDER']): ProviderSettings {
   const own = name === config.PROVIDER
-  return makeProvider({
+  return {
     provider: name,
     model: own ? config.MODEL : undefined,
     baseUrl: own ? config.BASE_URL : undefined,
-    apiKey: apiKey({ ...config, PROVIDER: name }),
+    apiKey: apiKey({ ...config, PROVIDER: name, API_KEY: own ? config.API_KEY : '' }),
     claudePath: config.CLAUDE_PATH || findProgram('claude'),
-    cwd,
+    // An empty folder of its own: the client looks for instructions in the folder it runs in.
+    cwd: join(config.dataDir, 'observer'),
     env: providerEnvironment(),
-  })
+  }
 }
 
 /** Also the smallest call is paid for. */
-async function paidCheck(db: Database, config: Config, provider: Provider) {
-  const at = Date.now()
-  const tokens = mostTokens(['x'.repeat(400)], CHECK_OUTPUT_TOKENS)
-  const ask = {
-    day: localDay(at),
-    provider: provider.name,
-    batch: undefined,
-    tokens,
-    budget: config.DAILY_TOKEN_BUDGET,
-    at,
-  }
-  const reservation = reserveTokens(db, ask)
-  if (reservation === undefined) {
+async function paidCheck(parts: EnrichParts): Promise<Awaited<ReturnType<typeof checkProvider>>> {
+  const { system, prompt, schema, maxOutputTokens } = CHECK
+  const tokens = mostTokens({ own: [system, prompt, JSON.stringify(schema)], observed: [], maxOutputTokens })
+  const payment = openPayment(parts, { tokens })
+  const result = await checkProvider(parts.provider, { onAttempt: payment.pay })
+  if (payment.overBudget) {
     return new ProviderError('rate_limited', 'Today’s token budget is used up.', { hint: 'Raise it with --budget.' })
   }
-  const result = await checkProvider(provider)
-  if (result instanceof ProviderError && !result.usage) settleTokens(db, { reservation, tokens: 0 })
+  payment.settle(result.usage)
   return result
 }
 
 function toCheck(result: Awaited<ReturnType<typeof checkProvider>>): ProviderCheck {
-  if (!(result instanceof MemoryError)) return result
-  return { ok: false, trouble: result.trouble, message: result.message, hint: result.hint }
+  if (result instanceof MemoryError) {
+    return { ok: false, trouble: result.trouble, message: result.message, hint: result.hint }
+  }
+  return { ok: true, model: result.model, ms: result.ms }
 }

@@ -17,7 +17,7 @@ import { openLog } from './log.ts'
 import type { ReplayRequest } from './protocol.ts'
 import { reconcileTranscript } from './reconcile.ts'
 import { type Taken, takeSpool } from './spool.ts'
-import { makeSynthesis } from './synthesis-loop.ts'
+import type { Synthesis } from './synthesis-loop.ts'
 import { dailyUpkeep, sweep, upkeepIsDue } from './upkeep.ts'
 import { forget, remember, setPaused } from './user-changes.ts'
 import type { CallName, FromWriter, ToWriter, WriterStart } from './writer-protocol.ts'
@@ -48,7 +48,15 @@ const store = await openStore(paths, { now: Date.now(), keepBackups: config.BACK
 const { db, journal } = store
 if (store.recovered) log.warn(store.recovered)
 const intake = makeIntake({ db, journal, config, token })
-const synthesis = makeSynthesis({ db, config, log, tell: (text) => post({ kind: 'notice', text }), trouble })
+/** Loaded when a model is configured or asked for: most workers never need it, and it is a fifth of the program. */
+let synthesis: Synthesis | undefined
+if (config.PROVIDER !== 'local') await loadSynthesis()
+
+async function loadSynthesis(): Promise<Synthesis> {
+  const { makeSynthesis } = await import('./synthesis-loop.ts')
+  synthesis ??= makeSynthesis({ db, config, log, tell: (text) => post({ kind: 'notice', text }), trouble })
+  return synthesis
+}
 
 /** Session-start answers that reached their hook before the writer came to the file. */
 const delivered = new Set<string>()
@@ -113,7 +121,7 @@ async function work(): Promise<number> {
     lastBackupTryAt = now
     await dailyUpkeep({ db, journal, paths, config, now, log })
   }
-  synthesis.tick()
+  synthesis?.tick()
   return taken
 }
 
@@ -135,8 +143,12 @@ async function settle(): Promise<number> {
 
 async function distil(sessions: Waiting[]): Promise<void> {
   for (const waiting of sessions) {
-    distilSession(db, waiting)
-    synthesis.distilled(waiting, { final: waiting.ended === 1 || compacting.delete(waiting.session) })
+    const final = waiting.ended === 1 || compacting.delete(waiting.session)
+    // Together: a worker killed between the two would leave rows that no model is ever asked about.
+    db.transaction(() => {
+      distilSession(db, waiting)
+      synthesis?.distilled(waiting, { final })
+    })
     await new Promise(setImmediate)
   }
 }
@@ -155,15 +167,15 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
   import: (ask: { path: string | undefined }, id) =>
     importTranscripts({ db, intake, config }, ask.path, (progress) => post({ kind: 'progress', id, progress })),
   backup: () => dailyUpkeep({ db, journal, paths, config, now: Date.now(), log }),
-  providerCheck: () => synthesis.check(),
-  providerRetry: () => synthesis.retry(),
-  replay: (ask: ReplayRequest) => synthesis.replay(ask),
+  providerCheck: async () => (await loadSynthesis()).check(),
+  providerRetry: async () => (await loadSynthesis()).retry(),
+  replay: async (ask: ReplayRequest) => (await loadSynthesis()).replay(ask),
   settle: async () => ({ taken: await settle() }),
   close: async () => {
     clearInterval(timer)
     watcher.close()
     await running
-    await synthesis.close()
+    await synthesis?.close()
     await takeSpool(spool)
     closeStore(db, paths)
     setImmediate(() => port.close())

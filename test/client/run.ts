@@ -19,7 +19,10 @@ const CHECKS = [
   'privacy',
   'terminal',
   'every-kind-of-hook',
+  'mcp-tools',
   'install',
+  'claude-provider',
+  'observer-hygiene',
   'hooks-are-quiet',
 ]
 

@@ -28,6 +28,8 @@ export interface RecordedRequest {
   sessionId: string
   /** Every string of the body, in order: where the client puts injected text differs between models. */
   text: string
+  /** The tools the model was offered, as the client wrote them. */
+  tools: { name: string }[]
 }
 
 export interface ScriptedModel {
@@ -59,10 +61,12 @@ export async function startModel(script: Script): Promise<ScriptedModel> {
 
   const server = createServer((request, response) => {
     readAll(request).then((raw) => {
-      const text = stringsOf(JSON.parse(raw || '{}')).join('\n')
+      const body = JSON.parse(raw || '{}') as { tools?: { name: string }[] } // the client's own request
+      const text = stringsOf(body).join('\n')
       const agent = String(request.headers['x-claude-code-agent-id'] ?? '')
       const kind = text.includes(COMPACT_INSTRUCTION) ? 'compact' : agent ? 'subagent' : 'main'
-      requests.push({ kind, sessionId: String(request.headers['x-claude-code-session-id'] ?? ''), text })
+      const sessionId = String(request.headers['x-claude-code-session-id'] ?? '')
+      requests.push({ kind, sessionId, text, tools: body.tools ?? [] })
       play(response, nextTurn(kind, agent))
     })
   })

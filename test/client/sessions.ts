@@ -1,6 +1,6 @@
 /** Sessions that several checks begin with, and how to tell our context in what the model was sent. */
 import assert from 'node:assert/strict'
-import type { Observation } from '../../src/memory/observation.ts'
+import type { ObservationFull } from '../../src/worker/protocol/rows.ts'
 import { type Run, runClient } from './client.ts'
 import type { RecordedRequest, Script } from './scripted-model.ts'
 import type { Place } from './stage.ts'
@@ -36,7 +36,7 @@ export function priceScript(place: Place): Script {
 }
 
 /** One session that leaves a memory behind. */
-export async function fixThePrice(place: Place): Promise<{ run: Run; memory: Observation }> {
+export async function fixThePrice(place: Place): Promise<{ run: Run; memory: ObservationFull }> {
   const run = await runClient(place, {
     prompt: 'Fix the rounding of invoice totals in src/price.js',
     script: priceScript(place),
@@ -56,7 +56,7 @@ export function countContexts(request: RecordedRequest | undefined): number {
 }
 
 /** The context stands in the run's first request, once, and names the memory. */
-export function assertContext(run: Run, memory: Observation): void {
+export function assertContext(run: Run, memory: ObservationFull): void {
   const [first] = run.requests
   assert.equal(
     countContexts(first),

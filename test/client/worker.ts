@@ -1,7 +1,7 @@
 /** The worker of a place as anyone outside sees it: its port file, its HTTP API, its process. The database stays shut. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Observation } from '../../src/memory/observation.ts'
+import type { ObservationFull } from '../../src/worker/protocol/rows.ts'
 import type { Status } from '../../src/worker/protocol.ts'
 import { isAlive, type Place, waitFor } from './stage.ts'
 
@@ -26,9 +26,9 @@ export async function getStatus(place: Place): Promise<Status> {
   return (await call(place, 'GET', '/api/status')) as Status // same repository, same build
 }
 
-export async function searchObservations(place: Place, query: string): Promise<Observation[]> {
+export async function searchObservations(place: Place, query: string): Promise<ObservationFull[]> {
   const path = `/api/search/observations?${new URLSearchParams({ query, limit: '100' })}`
-  return ((await call(place, 'GET', path)) as { observations: Observation[] }).observations
+  return ((await call(place, 'GET', path)) as { results: ObservationFull[] }).results
 }
 
 /** Everything that could wait is done: the spool is empty, transcripts are read, sessions are distilled. */

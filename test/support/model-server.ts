@@ -15,6 +15,8 @@ export interface ModelServer {
   url: string
   received: Received[]
   play: (...plays: Play[]) => void
+  /** What it does when nothing is left to play. */
+  otherwise: (answer: (received: Received) => Play) => void
   close: () => Promise<void>
 }
 
@@ -27,12 +29,14 @@ export interface Wire {
 export async function startModelServer(wire: Wire): Promise<ModelServer> {
   const plays: Play[] = []
   const received: Received[] = []
+  let otherwise = (_: Received): Play => ({ status: 400, says: 'the test played nothing more' })
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request.setEncoding('utf8')) text += chunk
     const body = JSON.parse(text) as Received['body'] // our own provider wrote it
-    received.push({ path: request.url ?? '', headers: request.headers, body })
-    const play = plays.shift() ?? { status: 400, says: 'the test played nothing more' }
+    const one = { path: request.url ?? '', headers: request.headers, body }
+    received.push(one)
+    const play = plays.shift() ?? otherwise(one)
     if ('broken' in play) breakOff(response, play.broken, JSON.stringify(wire.answer({ text: '{}' }, body).json))
     else if ('status' in play) {
       const headers = play.retryAfter === undefined ? {} : { 'retry-after': play.retryAfter }
@@ -45,6 +49,9 @@ export async function startModelServer(wire: Wire): Promise<ModelServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // a TCP server that listens has an address of this kind
     received,
     play: (...more) => void plays.push(...more),
+    otherwise: (answer) => {
+      otherwise = answer
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

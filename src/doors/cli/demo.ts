@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { searchPath } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
-import type { Observation } from '../../memory/observation.ts'
 import {
   callWorker,
   type DataFolder,
@@ -20,6 +19,7 @@ import {
   ownLaunch,
   writeWhole,
 } from '../../worker/client.ts'
+import type { ObservationReply } from '../../worker/protocol/search.ts'
 import type { Command, Terminal } from './command.ts'
 
 interface Recording {
@@ -79,17 +79,17 @@ async function play(place: string, folder: DataFolder, terminal: Terminal) {
   for (const line of told.split('\n')) terminal.line(`  ${line}`)
 
   const query = 'why was the discount taken off twice'
-  const found = await callWorker<{ observations: Observation[] }>(folder, {
+  const found = await callWorker<ObservationReply>(folder, {
     method: 'GET',
-    path: `/api/search/observations?${new URLSearchParams({ query })}`,
+    path: `/api/search/observations?${new URLSearchParams({ query, format: 'index' })}`,
   })
   terminal.line(`\n${terminal.bold(`A search for “${query}”:`)}`)
-  for (const one of found.observations) terminal.line(`  ${one.id} ${one.type.padEnd(9)} ${one.title}`)
+  for (const one of found.results) terminal.line(`  ${one.id} ${one.type.padEnd(9)} ${one.title}`)
   const seconds = (performance.now() - startedAt) / 1000
   terminal.line(
     `\n${terminal.dim(`${seconds.toFixed(1)} s, offline, no key. For your own sessions: npx claude-mem install`)}`,
   )
-  return { told, found: found.observations, seconds }
+  return { told, found: found.results, seconds }
 }
 
 function readRecording(project: string, transcript: string): Recording {

@@ -128,6 +128,12 @@ async function setUp(invocation: Invocation, first: HostPlan): Promise<void> {
   terminal.line(`  allowed      ${plan.record.rules.length} tools that only read; remember, forget and dream still ask`)
   const state = restarted ? 'restarted' : wasRunning ? 'running' : 'started'
   terminal.line(`  worker       ${state} and answering at http://127.0.0.1:${status.port} (pid ${status.pid})`)
+  if (plan.route === 'settings') {
+    const server = join(plan.place.marketplace, 'plugin/scripts/mcp.sh')
+    terminal.line(
+      `  tools        not without the plugin; to add them: claude mcp add --scope user claude-mem -- sh ${server}`,
+    )
+  }
   if (plan.disabled) terminal.line('  The plugin is switched off: claude plugin enable claude-mem@claude-mem')
 
   const imported = await offerImport(invocation, { isFirst: first.earlier === undefined })

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { SETTINGS } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
-import { callWorker, readText, writeWhole } from '../../worker/client.ts'
+import { callWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
 import type { ProviderCheck, Status } from '../../worker/protocol.ts'
 import type { Command, Invocation } from './command.ts'
 import { stopWorker } from './stop.ts'
@@ -37,7 +37,9 @@ const provider: Command = {
     const check = wantsCheck
       ? await callWorker<ProviderCheck>(folder, { method: 'POST', path: '/api/provider/check' })
       : undefined
-    terminal.result({ ...status.synthesis, check }, render(status, check))
+    // A check is paid for, too.
+    const shown = check ? await callWorker<Status>(folder, { method: 'GET', path: '/api/status' }) : status
+    terminal.result({ ...shown.synthesis, check }, render(shown, check))
   },
 }
 export default provider
@@ -52,17 +54,19 @@ async function change({ positionals, flags, folder }: Invocation, name: string |
     ['DAILY_TOKEN_BUDGET', text(flags.budget)],
     ['API_KEY', flags['key-stdin'] ? await readLine() : undefined],
   ]
-  // A model and an address belong to the provider they were set for.
+  // A model and an address belong to the provider they were set for; a key must never reach another one.
   if (name !== undefined) for (const key of ['MODEL', 'BASE_URL'] as const) delete settings[`CLAUDE_MEM_${key}`]
+  if (name !== undefined && name !== settings.CLAUDE_MEM_PROVIDER) delete settings.CLAUDE_MEM_API_KEY
   for (const [key, value] of wanted) {
     if (value === undefined) continue
     if (SETTINGS[key].parse(value) === undefined) {
-      throw new MemoryError('bad_input', `That cannot be used for CLAUDE_MEM_${key}.`, {
-        hint: 'Run `claude-mem provider --help`.',
+      throw new MemoryError('bad_input', `“${value}” cannot be used for CLAUDE_MEM_${key}. Nothing was changed.`, {
+        hint: SETTINGS[key].doc,
       })
     }
     settings[`CLAUDE_MEM_${key}`] = value
   }
+  makeFolders(folder)
   writeWhole(join(folder.root, 'settings.json'), `${JSON.stringify(settings, null, 2)}\n`)
   await stopWorker(folder)
 }

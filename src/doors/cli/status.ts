@@ -18,11 +18,26 @@ function render({ stored, queue, ...status }: Status): string {
     `memories   ${stored.observations} observations, ${stored.summaries} summaries, ${stored.prompts} prompts`,
     `from       ${stored.sessions} sessions (${stored.activeSessions} active) in ${stored.projects} projects`,
     `waiting    ${queue.spool} new events, ${queue.waitingSessions} sessions not distilled yet${age === null ? '' : `, oldest ${Math.round(age / 1000)} s`}`,
-    `provider   ${status.provider}`,
+    `provider   ${renderProvider(status.synthesis)}`,
     ...(status.paused ? ['paused     yes; `claude-mem resume` goes on'] : []),
     ...(status.lastError
       ? [`last error ${new Date(status.lastError.at).toLocaleString()}: ${status.lastError.message}`]
       : []),
     ...status.notices.map((notice) => `notice     ${notice}`),
   ].join('\n')
+}
+
+function renderProvider({
+  provider,
+  model,
+  spentToday,
+  budget,
+  waiting,
+  skipped,
+  lastError,
+}: Status['synthesis']): string {
+  if (provider === 'local') return 'local'
+  const count = (value: number) => value.toLocaleString('en-US')
+  const left = `${waiting} batches waiting${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  return `${provider} (${model}), ${count(spentToday)} of ${count(budget)} tokens today, ${left}${lastError ? `, last error: ${lastError}` : ''}`
 }

@@ -3,7 +3,7 @@
  * another one or would take something away is ignored, and the local text stays.
  */
 import type { Concept, ObservationType } from '../../memory/observation.ts'
-import { isNearDuplicate } from '../duplicates.ts'
+import { type Comparable, isNearDuplicate } from '../duplicates.ts'
 import { MAX_NARRATIVE, MAX_REASON, MAX_SUBTITLE, readFacts, readLine, readProse, readTitle } from './answer-text.ts'
 import { keepFacts } from './keep-facts.ts'
 import { readMerges } from './merges.ts'
@@ -161,11 +161,14 @@ function isKnown(text: ObservationText, refs: Refs, created: readonly { text: Ob
     ...[...refs.observations.values()].map(({ draft }) => draft),
     ...created.map((other) => ({ ...other.text, ...noFiles })),
   ]
-  return known.some(
-    (other) =>
-      other.title.toLowerCase() === text.title.toLowerCase() ||
-      // The new one has no files of its own yet; the other's are assumed.
-      isNearDuplicate({ ...text, filesRead: other.filesRead, filesModified: other.filesModified }, other),
+  return known.some((other) => saysTheSame(text, other))
+}
+
+/** The new one has no files of its own yet; the other's are assumed. */
+export function saysTheSame(text: Pick<ObservationText, 'type' | 'title' | 'facts'>, other: Comparable): boolean {
+  return (
+    other.title.toLowerCase() === text.title.toLowerCase() ||
+    isNearDuplicate({ ...text, filesRead: other.filesRead, filesModified: other.filesModified }, other)
   )
 }
 

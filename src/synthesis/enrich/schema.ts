@@ -2,7 +2,7 @@
  * The shape of a model's answer. On the wire every field is required and nothing else is allowed, because that is what
  * strict JSON-schema modes ask for; reading is the other way round: each field by itself, a wrong one counts as absent.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { CONCEPTS, OBSERVATION_TYPES } from '../../memory/observation.ts'
 
 const wording = {

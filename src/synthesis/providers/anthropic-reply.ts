@@ -1,5 +1,5 @@
 /** A reply of the Messages API, whole or streamed, as the few things we want to know of it. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseEventStream } from './event-stream.ts'
 import { brokenOff, unusable } from './http-call.ts'
 import { parseOrNothing } from './json.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkProvider } from './check.ts'
-import { DEFAULT_MODELS, makeProvider } from './choose.ts'
+import { makeProvider } from './choose.ts'
+import { DEFAULT_MODELS } from './default-models.ts'
 import { type Provider, ProviderError } from './provider.ts'
 
 const PLACE = { cwd: '/nowhere', env: {} }
@@ -28,6 +29,7 @@ describe('checking a provider', () => {
       ok: true,
       model: 'answered',
       ms: 250,
+      usage,
     })
   })
 

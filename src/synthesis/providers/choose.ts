@@ -1,6 +1,7 @@
 /** From the settings to the provider they name. `local` needs none: it is what remains when nobody is asked. */
 import { anthropicProvider } from './anthropic.ts'
 import { ClaudeProvider } from './claude.ts'
+import { DEFAULT_MODELS } from './default-models.ts'
 import { openaiProvider } from './openai.ts'
 import type { Provider } from './provider.ts'
 
@@ -16,8 +17,6 @@ export interface ProviderSettings {
   env: Record<string, string>
 }
 
-/** Small and quick: the work is to put known facts into better words. */
-export const DEFAULT_MODELS = { claude: 'claude-haiku-4-5', anthropic: 'claude-haiku-4-5', openai: 'gpt-5-mini' }
 const ANTHROPIC_URL = 'https://api.anthropic.com'
 const OPENAI_URL = 'https://api.openai.com/v1'
 

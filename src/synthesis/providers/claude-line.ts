@@ -2,7 +2,7 @@
  * The lines that the user's Claude Code prints in its `stream-json` format, in our words. Everything we do not need, and
  * every kind a later version adds, is undefined.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseOrNothing } from './json.ts'
 import type { TokenUsage } from './provider.ts'
 import { AnthropicUsage } from './token-usage.ts'

@@ -16,7 +16,8 @@ export interface TurnOptions {
   model: string
   maxOutputTokens: number
   signal: AbortSignal
-  onRetry: () => void
+  /** With the status of the failure, if there was an answer. */
+  onRetry: (status: number | undefined) => void
 }
 
 export async function playTurn(child: ClaudeProcess, by: TurnOptions): Promise<Turn> {
@@ -43,7 +44,7 @@ export async function playTurn(child: ClaudeProcess, by: TurnOptions): Promise<T
       lastRetry = line
       said.text = '' // of an answer that broke off
       try {
-        by.onRetry()
+        by.onRetry(line.status)
       } catch (error) {
         fail(error)
       }

@@ -73,6 +73,23 @@ describe('claude', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
+  it('says what a conversation that goes on brings along, so that it can be paid for', async () => {
+    const usage = { input: 900, cacheWrite: 50, cacheRead: 25, output: 25 }
+    fake.play({ text: '{}', usage }, { text: '{}' }, { status: 429 }, { text: '{}' })
+    const attempts: unknown[] = []
+    const by = { signal: new AbortController().signal, onAttempt: (attempt?: object) => void attempts.push(attempt) }
+    await provider.ask(REQUEST, by)
+    await provider.ask(REQUEST, by)
+    await provider.ask({ ...REQUEST, conversation: 'another' }, by)
+    const free = { input: 0, cacheWrite: 0, cacheRead: 0, output: 0 }
+    expect(attempts).toEqual([
+      { carriedTokens: 0 },
+      { carriedTokens: 1000 },
+      { carriedTokens: 0 },
+      { carriedTokens: 0, before: free }, // the try that met a 429
+    ])
+  })
+
   it('tells the child to have no tools, settings, servers, hooks or transcript, and marks it as an observer', async () => {
     fake.play({ text: '{}' })
     await ask()

@@ -5,7 +5,7 @@
 import { accessSync, constants } from 'node:fs'
 import { type ClaudeOptions, ClaudeProcess } from './claude-process.ts'
 import { playTurn } from './claude-turn.ts'
-import { type ModelAnswer, type ModelRequest, type Provider, ProviderError } from './provider.ts'
+import { FREE, type ModelAnswer, type ModelRequest, type Provider, ProviderError } from './provider.ts'
 import { totalTokens } from './token-usage.ts'
 
 export interface ClaudeProviderOptions {
@@ -82,7 +82,8 @@ export class ClaudeProvider implements Provider {
     const continued = open !== undefined && fits(open, request)
     if (!continued) await this.#endConversation()
     if (by.signal.aborted || this.#closed) throw tooLate()
-    by.onAttempt()
+    const carriedTokens = continued ? open.tokens : 0
+    by.onAttempt({ carriedTokens })
     this.#stopIdle()
     const conversation = continued ? open : this.#open(request, executable)
     const texts = continued ? [request.prompt] : [request.preamble, request.prompt]
@@ -91,7 +92,7 @@ export class ClaudeProvider implements Provider {
       model: this.model,
       maxOutputTokens: request.maxOutputTokens,
       signal: by.signal,
-      onRetry: by.onAttempt,
+      onRetry: (status) => by.onAttempt({ carriedTokens, before: isRefusal(status) ? FREE : undefined }),
     })
     if (turn.kind === 'answered' && !turn.over) {
       conversation.tokens = totalTokens(turn.answer.usage)
@@ -130,6 +131,11 @@ function fits(open: Conversation, request: ModelRequest): boolean {
     open.maxOutputTokens === request.maxOutputTokens &&
     open.tokens < MAX_CONVERSATION_TOKENS
   )
+}
+
+/** Of a 5xx nobody knows whether a model was at work. */
+function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500
 }
 
 function startChild(by: ClaudeOptions): ClaudeProcess {

@@ -3,7 +3,7 @@
  * words. Redirects are not followed: they would carry the key to another host.
  */
 
-import { ProviderError } from './provider.ts'
+import { FREE, ProviderError } from './provider.ts'
 import { type Outcome, type Patience, parseRetryAfter } from './retries.ts'
 
 export interface Reply {
@@ -77,7 +77,10 @@ function timedOut(): Outcome {
 function connectionFailed(cause: unknown): Outcome {
   const code = codeOf(cause)
   if (code === 'ERR_INVALID_URL') {
-    const error = new ProviderError('bad_request', 'The base URL is not an address.', { hint: 'Check the base URL.' })
+    const error = new ProviderError('bad_request', 'The base URL is not an address.', {
+      hint: 'Check the base URL.',
+      usage: FREE,
+    })
     return { kind: 'failed', error, again: 'never' }
   }
   if (/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(code)) return brokenOff(cause)
@@ -85,6 +88,7 @@ function connectionFailed(cause: unknown): Outcome {
   const error = new ProviderError('no_network', `The model’s server cannot be reached (${code}).`, {
     cause,
     hint: 'Check the network and the base URL.',
+    usage: FREE,
   })
   return { kind: 'failed', error, again: 'never' }
 }

@@ -2,10 +2,10 @@
  * What a refusal over HTTP means in our words. The server's own sentence is quoted only as far as it repeats neither the
  * key nor what was asked: it goes to logs and to people.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Reply } from './http-call.ts'
 import { parseOrNothing } from './json.ts'
-import { type ModelRequest, ProviderError, type ProviderTrouble } from './provider.ts'
+import { FREE, type ModelRequest, ProviderError, type ProviderTrouble } from './provider.ts'
 import type { Outcome } from './retries.ts'
 
 /** `{error: {type, message}}` everywhere; some servers send the message alone. */
@@ -24,7 +24,9 @@ export function refusedByServer(reply: Reply, by: Secrets): Outcome {
   // Some servers repeat a part of the key that they refuse.
   const quoted = trouble === 'no_login' || trouble === 'expired_login' ? '' : quote(said, by)
   const message = `${SENTENCES[trouble] ?? 'The server refused the request.'} (${reply.status}${quoted ? `: ${quoted}` : ''})`
-  const error = new ProviderError(trouble, message, { ...hintFor(trouble) })
+  // Behind a 5xx a model may have been at work.
+  const cost = trouble === 'server_error' ? {} : { usage: FREE }
+  const error = new ProviderError(trouble, message, { ...hintFor(trouble), ...cost })
   if (trouble === 'rate_limited' || trouble === 'server_error')
     return { kind: 'failed', error, again: 'later', afterMs: reply.retryAfterMs }
   return { kind: 'failed', error, again: 'never' }

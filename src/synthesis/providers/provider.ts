@@ -32,6 +32,17 @@ export interface ModelAnswer {
   truncated: boolean
 }
 
+/** What is known before a try. */
+export interface Attempt {
+  /** What the conversation brings along beside this request; without a cache it is paid for like fresh input. */
+  carriedTokens?: number
+  /** What the try before this one cost, where that is certain: a refused call cost nothing, a broken one who knows what. */
+  before?: TokenUsage | undefined
+}
+
+/** Of a call that was refused, or never reached anybody. */
+export const FREE: TokenUsage = { input: 0, cacheWrite: 0, cacheRead: 0, output: 0 }
+
 /** What a person can do something about. */
 export type ProviderTrouble =
   | 'no_login'
@@ -70,6 +81,6 @@ export interface Provider {
    * Rejects with ProviderError; with that of `timeout` when `signal` fires. `onAttempt` is called before every try, retries
    * included, so that each can be paid for; what it throws ends the asking and is thrown on unchanged.
    */
-  ask(request: ModelRequest, by: { signal: AbortSignal; onAttempt: () => void }): Promise<ModelAnswer>
+  ask(request: ModelRequest, by: { signal: AbortSignal; onAttempt: (attempt?: Attempt) => void }): Promise<ModelAnswer>
   close(): Promise<void>
 }

@@ -30,6 +30,24 @@ describe('asking again', () => {
     expect((await play([], 1)).waits).toEqual([1000, 2000, 4000])
   })
 
+  it('says before each try what the one before cost, where that is certain', async () => {
+    const free = { input: 0, cacheWrite: 0, cacheRead: 0, output: 0 }
+    const refused = new ProviderError('rate_limited', 'slow down', { usage: free })
+    const unknown = new ProviderError('server_error', 'broken')
+    const errors = [refused, unknown, refused, refused]
+    const attempts: unknown[] = []
+    const asking = askWithRetries(
+      async () => ({ kind: 'failed', error: errors[attempts.length - 1] ?? refused, again: 'later' }),
+      {
+        signal: new AbortController().signal,
+        onAttempt: (attempt) => void attempts.push(attempt?.before),
+        patience: { sleep: async () => {}, random: () => 0, now: () => 0 },
+      },
+    )
+    await expect(asking).rejects.toBe(refused)
+    expect(attempts).toEqual([undefined, free, undefined, free])
+  })
+
   it('never waits longer than a minute in all', async () => {
     expect(await play([busy(40_000), busy(30_000)])).toEqual({ waits: [40_000], tries: 2 })
     expect(await play([busy(3_600_000)])).toEqual({ waits: [], tries: 1 })

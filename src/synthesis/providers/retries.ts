@@ -3,7 +3,7 @@
  * each time, and never before the moment the server named. The clock, the waiting and the dice arrive as arguments.
  */
 import { setTimeout } from 'node:timers/promises'
-import type { ModelAnswer, ProviderError } from './provider.ts'
+import type { ModelAnswer, Provider, ProviderError, TokenUsage } from './provider.ts'
 
 /** `afterMs`: not before that. `changed`: the request was put another way after the server refused a parameter, so there is nothing to wait for. */
 export type Outcome =
@@ -31,14 +31,16 @@ const FIRST_WAIT_MS = 1000
 
 export async function askWithRetries(
   tryOnce: () => Promise<Outcome>,
-  by: { signal: AbortSignal; onAttempt: () => void; patience: Patience },
+  by: Parameters<Provider['ask']>[1] & { patience: Patience },
 ): Promise<ModelAnswer> {
   let waitedMs = 0
+  let before: TokenUsage | undefined
   for (let retry = 0; ; retry += 1) {
-    by.onAttempt()
+    by.onAttempt({ before })
     const outcome = await tryOnce()
     if (outcome.kind === 'answered') return outcome.answer
     if (outcome.again === 'never' || retry === MAX_RETRIES || by.signal.aborted) throw outcome.error
+    before = outcome.error.usage
     if (outcome.again === 'changed') continue
     const waitMs = Math.max(outcome.afterMs ?? 0, backoffMs(retry, by.patience.random()))
     waitedMs += waitMs

@@ -1,5 +1,5 @@
 /** What a call cost, from the words of each wire into ours. A server that does not count is estimated, never free. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { estimateTokens } from '../../memory/tokens.ts'
 import type { ModelRequest, TokenUsage } from './provider.ts'
 

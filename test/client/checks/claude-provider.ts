@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ClaudeProvider } from '../../../src/synthesis/providers/claude.ts'
 import type { ModelRequest } from '../../../src/synthesis/providers/provider.ts'
 import { startAnthropicStandin } from '../../support/anthropic-standin.ts'
 import type { ModelServer } from '../../support/model-server.ts'
+import { installPlugin, linkClient, manage, observersIn, projectFiles } from '../observer.ts'
 import { type Check, type Place, waitFor } from '../stage.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const ASK_CLAUDE = fileURLToPath(new URL('../../support/ask-claude.ts', import.meta.url))
 const MODEL = 'claude-haiku-4-5'
 /** Stands in the user's CLAUDE.md. */
@@ -47,22 +47,16 @@ interface Observed {
 
 /** A user who has our plugin, a hook of their own, an MCP server and instructions. */
 function furnish(place: Place, server: ModelServer): Observed {
-  const executable = join(place.root, 'claude')
-  symlinkSync(place.stage.clientBinary, executable)
+  const executable = linkClient(place)
   rmSync(join(place.data, 'launch')) // no worker takes the spool files away before we have seen them
   const env = { ...place.env, ANTHROPIC_BASE_URL: server.url }
-  const claude = (...args: string[]) => {
-    const run = spawnSync(executable, args, { cwd: place.home, env, encoding: 'utf8' })
-    assert.equal(run.status, 0, `claude ${args.join(' ')}: ${run.stdout}${run.stderr}`)
-  }
   const hookMark = join(place.root, 'hook-ran')
   const hooks = { UserPromptSubmit: [{ hooks: [{ type: 'command', command: `touch '${hookMark}'` }] }] }
   const config = join(place.home, '.claude')
   writeFileSync(join(config, 'settings.json'), JSON.stringify({ hooks }))
   writeFileSync(join(config, 'CLAUDE.md'), MEMORY)
-  claude('plugin', 'marketplace', 'add', ROOT)
-  claude('plugin', 'install', 'claude-mem@claude-mem', '--scope', 'user')
-  claude('mcp', 'add', '--scope', 'user', 'nothing', '--', 'true')
+  installPlugin(place, { executable, env })
+  manage(place, { executable, env }, 'mcp', 'add', '--scope', 'user', 'nothing', '--', 'true')
   const cwd = join(place.data, 'observer')
   mkdirSync(cwd)
   writeFileSync(join(cwd, 'notes.md'), 'A FILE NEARBY')
@@ -80,7 +74,7 @@ async function beAnOrdinaryClient({ place, server, executable, env, hookMark }: 
   assert.ok(JSON.stringify(first?.body).includes(MEMORY), 'an ordinary client reads CLAUDE.md')
   assert.ok(existsSync(hookMark), 'an ordinary client runs the user’s hooks')
   assert.ok(spooled(place).length > 0, 'an ordinary client runs the hooks of our plugin')
-  assert.ok(transcripts(place).length > 0, 'an ordinary client writes a transcript')
+  assert.ok(projectFiles(place).length > 0, 'an ordinary client writes a transcript')
   rmSync(hookMark)
   rmSync(join(place.data, 'spool'), { recursive: true })
   rmSync(join(place.home, '.claude/projects'), { recursive: true })
@@ -137,7 +131,7 @@ function assertBare({ place, server, hookMark }: Observed): void {
   assert.ok(JSON.stringify(requests[0]?.body).includes(JSON.stringify(TRAP).slice(1, -1)), 'prompts arrive as they are')
   assert.ok(!existsSync(hookMark), 'no hook of the user ran')
   assert.deepEqual(spooled(place), [], 'no hook of ours ran')
-  assert.deepEqual(transcripts(place), [], 'no transcript was written')
+  assert.deepEqual(projectFiles(place), [], 'no transcript was written')
 }
 
 /** The client's own words for each failure, which only the real one can tell. */
@@ -178,7 +172,7 @@ async function surviveTrouble({ place, server, executable, env, cwd }: Observed)
   server.received.splice(0)
   assert.deepEqual(observersIn(place), [])
   assert.deepEqual(spooled(place), [])
-  assert.deepEqual(transcripts(place), [])
+  assert.deepEqual(projectFiles(place), [])
 }
 
 async function leaveNobodyBehind({ place, server, executable, env, cwd }: Observed): Promise<void> {
@@ -199,25 +193,7 @@ function ask(provider: ClaudeProvider, more: Partial<ModelRequest>) {
   return provider.ask({ system: 'You observe. Answer with JSON.', ...request }, by)
 }
 
-/** By process group, because the client forks for a moment now and then; the shell is in the group of its client. */
-function observersIn({ root }: Place): number[] {
-  const { stdout } = spawnSync('ps', ['-eo', 'pgid=,args='], { encoding: 'utf8' })
-  const groups = stdout
-    .split('\n')
-    .filter((line) => line.includes(`${root}/claude --print`))
-    .map((line) => Number.parseInt(line, 10))
-  return [...new Set(groups)]
-}
-
 function spooled({ data }: Place): string[] {
   const spool = join(data, 'spool')
   return existsSync(spool) ? readdirSync(spool) : []
-}
-
-function transcripts({ home }: Place): string[] {
-  const projects = join(home, '.claude/projects')
-  if (!existsSync(projects)) return []
-  return readdirSync(projects, { recursive: true })
-    .map(String)
-    .filter((name) => name.endsWith('.jsonl'))
 }

@@ -8,7 +8,7 @@ const check: Check = {
   async run(stage) {
     const place = stage.openPlace('edit', PRICE_FILES)
     const { memory } = await fixThePrice(place)
-    assert.ok(memory.filesModified.includes('src/price.js'), `the observation modifies ${memory.filesModified}`)
+    assert.ok(memory.files_modified.includes('src/price.js'), `the observation modifies ${memory.files_modified}`)
     const { stored, lastError } = await getStatus(place)
     assert.ok(stored.observations >= 1)
     assert.equal(stored.summaries, 1)

@@ -127,7 +127,9 @@ export function removeOldVersions(app: string, kept: string[]): string[] {
   return gone
 }
 
+/** Nothing where there is no such folder: a package that was made offline has no model. */
 function filesUnder(root: string, name: string): string[] {
+  if (!statSync(join(root, name), { throwIfNoEntry: false })) return []
   return readdirSync(join(root, name), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))

@@ -3,7 +3,7 @@
  * the first change and completed after the last; an install that was cut off is therefore still undone.
  */
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { MemoryError } from '../../../memory/error.ts'
 import { type DataFolder, readText, writeWhole } from '../../../worker/client.ts'
 

@@ -1,0 +1,51 @@
+/** Meaning for a bench without a worker: the product's chunks and model, from the cache, compared one by one. */
+import { chunksOf } from '../../src/index/chunks.ts'
+import type { Meaning } from '../../src/retrieval/search.ts'
+import type { BenchDoc, BenchQuery } from './datasets.ts'
+import { embedAll } from './embed-cache.ts'
+
+export async function cachedMeaning(
+  docs: BenchDoc[],
+  queries: BenchQuery[],
+  idsOf: Map<string, number>,
+): Promise<Meaning> {
+  const chunks = docs.flatMap((doc) =>
+    chunksOf({
+      title: doc.title ?? '',
+      subtitle: null,
+      narrative: doc.text,
+      facts: [],
+      files: doc.files ?? [],
+    }).map((text) => ({ text, id: idsOf.get(doc.id) ?? 0, project: doc.project })),
+  )
+  const vectors = await embedAll(chunks.map((chunk) => chunk.text))
+  const asked = await embedAll(queries.map((query) => query.query))
+  const vectorOf = new Map(queries.map((query, at) => [query.query.slice(0, 2000), asked[at]]))
+  const byProject = new Map<string, { id: number; vector: Float32Array }[]>()
+  chunks.forEach(({ id, project }, at) => {
+    const list = byProject.get(project) ?? []
+    list.push({ id, vector: vectors[at] ?? new Float32Array(0) })
+    byProject.set(project, list)
+  })
+  return async ({ text, projects, limit }) => {
+    const query = vectorOf.get(text)
+    if (!query) return undefined
+    const best = new Map<number, number>()
+    for (const project of projects ?? byProject.keys()) {
+      for (const { id, vector } of byProject.get(project) ?? []) {
+        const similarity = dot(query, vector)
+        if (similarity > (best.get(id) ?? Number.NEGATIVE_INFINITY)) best.set(id, similarity)
+      }
+    }
+    return [...best]
+      .map(([id, similarity]) => ({ id, similarity }))
+      .sort((a, b) => b.similarity - a.similarity || a.id - b.id)
+      .slice(0, limit)
+  }
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0)
+  return sum
+}

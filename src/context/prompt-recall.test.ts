@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { renderAge } from '../memory/age.ts'
+import type { Observation } from '../memory/observation.ts'
+import { isWorthRecalling, type RecallCandidate, renderPromptRecall } from './prompt-recall.ts'
+
+const NOW = Date.UTC(2026, 5, 1)
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const candidate = (id: number, more: Partial<Observation> = {}): RecallCandidate => ({
+  score: 1 / id,
+  parts: { words: 1 / id },
+  observation: {
+    id,
+    key: `k${id}`,
+    sessionId: 's',
+    project: 'home',
+    projectName: 'shop',
+    type: 'bugfix',
+    title: `Title ${id}`,
+    subtitle: '',
+    narrative: `Narrative ${id}.`,
+    facts: [],
+    concepts: [],
+    filesRead: [],
+    filesModified: ['src/a.ts'],
+    discoveryTokens: 0,
+    source: 'local',
+    origin: 'session',
+    model: undefined,
+    pinned: false,
+    createdAt: NOW - id * DAY_MS,
+    ...more,
+  },
+})
+const render = (candidates: RecallCandidate[], told: number[] = []) =>
+  renderPromptRecall({ candidates, told: new Set(told), home: 'home', now: NOW, searched: 'hybrid' })
+
+describe('prompt recall', () => {
+  it('names id, age, mark, title and files of the best memories', () => {
+    expect(render([candidate(3)])?.text).toContain('3 3 days ago ● Title 3 — Narrative 3. — (src/a.ts)')
+  })
+
+  it('never repeats what the session was told, and says nothing when nothing is left', () => {
+    expect(render([candidate(1), candidate(2)], [1])?.shown.map((one) => one.observation.id)).toEqual([2])
+    expect(render([candidate(1)], [1])).toBeUndefined()
+    expect(render([])).toBeUndefined()
+  })
+
+  it('stays under 600 tokens and five memories', () => {
+    const long = Array.from({ length: 20 }, (_, i) =>
+      candidate(i + 1, { narrative: 'wörter '.repeat(200), title: 'título '.repeat(50) }),
+    )
+    const told = render(long)
+    expect(told?.shown.length).toBeGreaterThan(1)
+    expect(told?.shown.length).toBeLessThanOrEqual(5)
+    expect(told?.tokens).toBeLessThanOrEqual(600)
+  })
+
+  it('labels memories of other projects and outside text, and says when only words were searched', () => {
+    const foreign = candidate(1, { project: 'other', projectName: 'api', origin: 'untrusted' })
+    const told = renderPromptRecall({
+      candidates: [foreign],
+      told: new Set(),
+      home: 'home',
+      now: NOW,
+      searched: 'keywords',
+    })
+    expect(told?.text).toContain('[from: api] [outside text] Title 1')
+    expect(told?.text).toContain('found by words only')
+  })
+})
+
+describe('a prompt worth recalling for', () => {
+  it.each([
+    'hi',
+    'thanks!',
+    'ok, go on',
+    'gracias, sigue',
+    '/compact now please',
+    '<task-notification>done</task-notification>',
+    'yes please continue',
+    '',
+  ])('is not “%s”', (prompt) => expect(isWorthRecalling(prompt)).toBe(false))
+  it.each(['why does the build fail on CI', 'fix the flaky auth test', '¿por qué falla el total?'])(
+    'is “%s”',
+    (prompt) => expect(isWorthRecalling(prompt)).toBe(true),
+  )
+})
+
+describe('an age', () => {
+  it.each([
+    [30_000, 'just now'],
+    [12 * 60_000, '12 min ago'],
+    [3 * 3_600_000, '3 h ago'],
+    [5 * DAY_MS, '5 days ago'],
+    [49 * DAY_MS, '7 weeks ago'],
+    [425 * DAY_MS, '14 months ago'],
+    [-5000, 'just now'],
+  ])('of %i ms reads %s', (age, text) => expect(renderAge(NOW - age, NOW)).toBe(text))
+})

@@ -1,0 +1,30 @@
+import { callWorker } from '../../worker/client.ts'
+import type { Stats } from '../../worker/protocol/overview.ts'
+import type { Command } from './command.ts'
+import { renderWhen } from './memory-text.ts'
+
+const stats: Command = {
+  usage: 'claude-mem stats\n\nFigures about everything that is kept; `claude-mem status` is about the worker.',
+  async run({ folder, terminal }) {
+    const found = await callWorker<Stats>(folder, { method: 'GET', path: '/api/stats' })
+    terminal.result(found, render(found))
+  },
+}
+export default stats
+
+function render({ stored, types, projects, oldestAt, newestAt, discoveryTokens, databaseBytes }: Stats): string {
+  const span = oldestAt === null || newestAt === null ? 'none yet' : `${renderWhen(oldestAt)} – ${renderWhen(newestAt)}`
+  return [
+    `memories   ${count(stored.observations)} observations, ${count(stored.summaries)} summaries, ${count(stored.prompts)} prompts`,
+    `from       ${count(stored.sessions)} sessions in ${count(stored.projects)} projects`,
+    `span       ${span}`,
+    `types      ${types.map((one) => `${one.type} ${count(one.count)}`).join(', ') || 'none yet'}`,
+    `spent      ~${count(discoveryTokens)} tokens went into finding this out (an estimate)`,
+    `size       ${(databaseBytes / 1e6).toFixed(1)} MB`,
+    ...projects.map((one) => `  ${count(one.observations).padStart(9)}  ${one.name}  (${one.id})`),
+  ].join('\n')
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US')
+}

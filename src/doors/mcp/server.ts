@@ -1,0 +1,42 @@
+/**
+ * The MCP server: what the host may call, and how a call becomes a request to the worker. It holds no state of its own,
+ * so a worker that restarts, moves or is not up yet is nothing the session notices.
+ */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { MemoryError } from '../../memory/error.ts'
+import { VERSION } from '../../version.ts'
+import instructions from './instructions.md'
+import { listed, type Place, type Tool } from './tool.ts'
+import { forget } from './tools/forget.ts'
+import { getObservations } from './tools/get-observations.ts'
+import { remember } from './tools/remember.ts'
+import { search } from './tools/search.ts'
+import { timeline } from './tools/timeline.ts'
+
+export const TOOLS: Tool[] = [search, timeline, getObservations, remember, forget]
+
+/** The SDK's plain server: its newer one prints the same schemas in half as many tokens again (560, ours 378). */
+export function makeServer(place: Place): Server {
+  const server = new Server(
+    { name: 'claude-mem', version: VERSION },
+    { capabilities: { tools: {} }, instructions: instructions.trim() },
+  )
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: TOOLS.map(listed) }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const tool = TOOLS.find(({ name }) => name === params.name)
+    try {
+      if (!tool) throw new MemoryError('not_found', `There is no tool ${params.name}.`)
+      return { content: [{ type: 'text', text: await tool.run(place, params.arguments) }] }
+    } catch (error) {
+      return { content: [{ type: 'text', text: renderError(error) }], isError: true }
+    }
+  })
+  return server
+}
+
+/** The model reads it: what is wrong, and what to do next. */
+function renderError(error: unknown): string {
+  if (!(error instanceof MemoryError)) return 'Something went wrong in the memory; go on without it.'
+  return error.hint === undefined ? error.message : `${error.message} ${error.hint}`
+}

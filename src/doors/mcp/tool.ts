@@ -1,0 +1,87 @@
+/** What a tool is: a name, one sentence, a schema, and a function from arguments to the text a model reads. */
+import * as z from 'zod'
+import { MemoryError } from '../../memory/error.ts'
+import type { DataFolder } from '../../worker/client.ts'
+import { callWorker } from '../../worker/client.ts'
+
+export interface Place {
+  folder: DataFolder
+  /** A path in the project the session works in. */
+  cwd: string
+  now: () => number
+}
+
+export interface Tool {
+  name: string
+  description: string
+  /** For the host: whether calls may run side by side, and what to ask the user. Not sent to the model. */
+  changes: boolean
+  schema: z.ZodObject
+  run: (place: Place, args: unknown) => Promise<string>
+}
+
+export function defineTool<Schema extends z.ZodObject>(by: {
+  name: string
+  description: string
+  changes?: boolean
+  schema: Schema
+  run: (place: Place, args: z.output<Schema>) => Promise<string>
+}): Tool {
+  return {
+    ...by,
+    description: by.description.trim(),
+    changes: by.changes ?? false,
+    run: (place, args) => by.run(place, parseArguments(by.schema, args)),
+  }
+}
+
+/** As `tools/list` has it. Every byte is read by the model in every session, so what JSON Schema repeats is left out. */
+export function listed({ name, description, schema, changes }: Tool) {
+  const { properties, required } = z.toJSONSchema(schema, { io: 'input', override: leaveOutLimits })
+  return {
+    name,
+    description,
+    inputSchema: { type: 'object' as const, properties, ...(required && required.length > 0 ? { required } : {}) },
+    annotations: changes ? { destructiveHint: name === 'forget' } : { readOnlyHint: true },
+  }
+}
+
+/** A read; asked once more when the worker went away between our looking and its answer. */
+export async function read<Reply>(place: Place, path: string, query: Record<string, string | number | undefined>) {
+  const known = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const ask = { method: 'GET', path: `${path}?${new URLSearchParams(known)}`, timeoutMs: READ_WITHIN_MS } as const
+  try {
+    return await callWorker<Reply>(place.folder, ask)
+  } catch (error) {
+    if (!(error instanceof MemoryError) || error.code !== 'unavailable') throw error
+    return callWorker<Reply>(place.folder, ask)
+  }
+}
+
+/** Longer than any search takes; the host gives a tool a minute. */
+export const READ_WITHIN_MS = 20_000
+
+function parseArguments<Schema extends z.ZodType>(schema: Schema, args: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(args ?? {})
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new MemoryError('bad_input', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'cannot be used'}`)
+}
+
+/** They are checked here; in the list they would only cost. */
+function leaveOutLimits({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
+  for (const key of [
+    'additionalProperties',
+    'minimum',
+    'maximum',
+    'exclusiveMinimum',
+    'minLength',
+    'maxLength',
+    'minItems',
+    'maxItems',
+    'default',
+  ])
+    delete jsonSchema[key]
+}

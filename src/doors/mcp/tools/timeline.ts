@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { MemoryError } from '../../../memory/error.ts'
+import type { TimelineByQueryReply, TimelineReply } from '../../../worker/protocol/search.ts'
+import { homeOf } from '../home.ts'
+import { DATA_NOT_ORDERS, keepWithin, renderTimeline } from '../render.ts'
+import { defineTool, read } from '../tool.ts'
+import description from './timeline.md'
+
+export const timeline = defineTool({
+  name: 'timeline',
+  description,
+  schema: z.strictObject({
+    anchor: z.coerce.string().optional().describe('id, S123 or ISO time'),
+    query: z.string().optional(),
+    before: z.int().min(0).max(20).optional(),
+    after: z.int().min(0).max(20).optional(),
+  }),
+  async run(place, { anchor, query, before = 6, after = 6 }) {
+    if (anchor === undefined && query === undefined) throw new MemoryError('bad_input', 'Give an anchor or a query.')
+    const around = { depth_before: before, depth_after: after, cwd: place.cwd }
+    const found: TimelineReply | TimelineByQueryReply =
+      anchor === undefined
+        ? await read<TimelineByQueryReply>(place, '/api/search/timeline-by-query', { query, ...around })
+        : await read<TimelineReply>(place, '/api/search/timeline', { anchor, ...around })
+    const how = 'searched' in found ? `searched: ${found.searched}; ` : ''
+    if (found.anchor === null) return `Nothing found (${how.replace('; ', '')}).`
+    const lines = renderTimeline(found, { now: place.now(), home: homeOf(place.cwd) })
+    const { shown, left } = keepWithin(lines)
+    return [
+      `Around ${found.anchor}, oldest first (${how}${DATA_NOT_ORDERS}):`,
+      ...shown,
+      ...(left > 0 ? [`${left} more do not fit: ask with fewer before and after.`] : []),
+    ].join('\n')
+  },
+})

@@ -1,0 +1,23 @@
+/** Where the model and its runtime lie: in folders beside the program, put there by scripts/fetch-model.mjs. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface ModelFiles {
+  weights: string
+  tokenizer: string
+  /** The native library's Node binding for this platform. */
+  binding: string
+}
+
+/** Undefined when they were never fetched, or not for this platform. The bundle lies one folder deep, the source two. */
+export function findModelFiles(from: string = import.meta.url): ModelFiles | undefined {
+  return ['..', '../..']
+    .map((up) => fileURLToPath(new URL(`${up}/`, from)))
+    .map((root) => ({
+      weights: join(root, 'model/model_quantized.onnx'),
+      tokenizer: join(root, 'model/tokenizer.json'),
+      binding: join(root, `runtime/${process.platform}-${process.arch}/onnxruntime_binding.node`),
+    }))
+    .find((files) => Object.values(files).every((path) => existsSync(path)))
+}

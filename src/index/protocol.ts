@@ -1,0 +1,58 @@
+/** The messages between the worker and the index process. The index never opens the memory itself: texts arrive here. */
+import type { ErrorCode } from '../memory/error.ts'
+import type { IndexRow } from './chunks.ts'
+import type { RemoteEmbedderSettings } from './remote-embedder.ts'
+import type { VectorHit } from './vectors/driver.ts'
+
+export interface IndexSettings {
+  dataDir: string
+  embeddings: { kind: 'local' } | ({ kind: 'openai' } & RemoteEmbedderSettings)
+  vectors: { kind: 'builtin' } | { kind: 'chroma'; server: ChromaServer }
+}
+
+/** By its address, or a program to start on `<data>/chroma/`; neither: Chroma was chosen and is not installed. */
+export type ChromaServer = { url: string } | { program: string } | { missing: true }
+
+export interface SearchAsk {
+  text: string
+  projects: string[] | undefined
+  limit: number
+}
+
+export interface IndexStatus {
+  embedder: string
+  vectors: 'builtin' | 'chroma'
+  /** 0 until the first vector. */
+  dimensions: number
+  observations: number
+  chunks: number
+  /** Everything has to be sent again; `reason` says why. */
+  needsAll: boolean
+  reason: string | undefined
+  /** What cannot be done at the moment, in a sentence. */
+  trouble: string | undefined
+  pid: number
+  memoryBytes: number
+}
+
+type Nothing = Record<string, never>
+
+export interface IndexCalls {
+  search: { ask: SearchAsk; reply: { hits: VectorHit[] } }
+  upsert: { ask: { rows: IndexRow[] }; reply: { embedded: number } }
+  remove: { ask: { ids: number[] }; reply: Nothing }
+  status: { ask: Nothing; reply: IndexStatus }
+  /** Forgets all vectors and asks for everything. */
+  rebuild: { ask: Nothing; reply: Nothing }
+  /** Everything waits in the queue now: nothing more has to be asked for. */
+  queuedAll: { ask: Nothing; reply: Nothing }
+}
+export type IndexCallName = keyof IndexCalls
+
+export type ToIndex =
+  | { kind: 'start'; settings: IndexSettings }
+  | { [Name in IndexCallName]: { kind: 'call'; id: number; name: Name; ask: IndexCalls[Name]['ask'] } }[IndexCallName]
+
+export type FromIndex =
+  | { kind: 'reply'; id: number; reply: unknown; needsAll: boolean }
+  | { kind: 'refused'; id: number; code: ErrorCode; message: string }

@@ -1,0 +1,175 @@
+/**
+ * The index as one thing: rows in, ids out. It knows for which embedder, chunker and driver its vectors were made; when
+ * one of them changes, all vectors are forgotten and `needsAll` asks the worker for every row. The index can always be
+ * deleted and made again from the store.
+ */
+import { join } from 'node:path'
+import type { Database } from '../store/database.ts'
+import { clearVectorFile, deleteVectorFile, openVectorFile, putNote, readNote } from '../store/vector-blocks.ts'
+import { CHUNKER, chunksOf, type IndexRow, rowHash } from './chunks.ts'
+import type { Embedder } from './embedder.ts'
+import type { IndexStatus, SearchAsk } from './protocol.ts'
+import type { VectorDriver, VectorHit } from './vectors/driver.ts'
+
+export interface VectorIndex {
+  search(by: SearchAsk): Promise<{ hits: VectorHit[] }>
+  /** Rows kept as they are cost nothing. */
+  upsert(rows: IndexRow[]): Promise<{ embedded: number }>
+  remove(ids: number[]): Promise<void>
+  status(): Promise<Omit<IndexStatus, 'pid' | 'memoryBytes'>>
+  rebuild(): Promise<void>
+  queuedAll(): void
+  readonly needsAll: boolean
+  close(): Promise<void>
+  /** Closes and deletes the file: a new index begins with nothing and asks for everything. */
+  discard(): Promise<void>
+}
+
+/** Opening is cheap; the embedder and the vectors are loaded by the first call that needs them. */
+export interface IndexParts {
+  dataDir: string
+  embedderId: string
+  openEmbedder: () => Promise<Embedder>
+  driverName: VectorDriver['name']
+  openDriver: (by: DriverPlace) => Promise<VectorDriver>
+}
+
+export interface DriverPlace {
+  db: Database
+  dimensions: number
+  /** Vectors under another identity are not ours to use. */
+  identity: string
+  /** The driver found that it no longer has what it was given. */
+  onLoss: (reason: string) => void
+}
+
+export function openVectorIndex(parts: IndexParts): VectorIndex {
+  const path = join(parts.dataDir, 'index.sqlite')
+  const { db } = openVectorFile(path)
+  const identity = [parts.embedderId, CHUNKER, parts.driverName].join(' ')
+  const askForAll = (reason: string) => putNote(db, 'needs-all', reason)
+  takeIdentity(db, identity, askForAll)
+
+  let embedder: Promise<Embedder> | undefined
+  let driver: { dimensions: number; opened: Promise<VectorDriver> } | undefined
+  let trouble: string | undefined
+  /** Changes go one after the other; searches go beside them. */
+  let changes: Promise<unknown> = Promise.resolve()
+
+  const embed = async (texts: string[], kind: 'query' | 'document') => {
+    embedder ??= parts.openEmbedder()
+    embedder.catch(() => {
+      embedder = undefined
+    })
+    return (await embedder).embed(texts, kind)
+  }
+  const driverFor = (dimensions: number): Promise<VectorDriver> => {
+    if (driver?.dimensions === dimensions) return driver.opened
+    const before = readNote(db, 'dimensions')
+    if (before !== undefined && before !== String(dimensions)) {
+      clearVectorFile(db)
+      askForAll(`Vectors have ${dimensions} dimensions now; they had ${before}.`)
+    }
+    putNote(db, 'dimensions', String(dimensions))
+    const opened = parts.openDriver({ db, dimensions, identity: `${identity} ${dimensions}`, onLoss: askForAll })
+    driver = { dimensions, opened }
+    opened.catch(() => {
+      driver = undefined
+    })
+    return opened
+  }
+  /** Without asking the embedder; undefined when there cannot be any vector yet. */
+  const driverOfFile = async (): Promise<VectorDriver | undefined> => {
+    const dimensions = readNote(db, 'dimensions')
+    return dimensions === undefined ? undefined : driverFor(Number(dimensions))
+  }
+  const watched = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      const result = await work()
+      trouble = undefined
+      return result
+    } catch (error) {
+      trouble = error instanceof Error ? error.message : String(error)
+      throw error
+    }
+  }
+  const change = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = changes.then(() => watched(work))
+    changes = result.catch(() => undefined)
+    return result
+  }
+
+  return {
+    search: ({ text, projects, limit }) =>
+      watched(async () => {
+        const [vector] = await embed([text], 'query')
+        return { hits: vector ? await (await driverFor(vector.length)).search({ vector, projects, limit }) : [] }
+      }),
+    upsert: (rows) =>
+      change(async () => {
+        const hashed = rows.map((row) => ({ row, id: row.id, hash: rowHash(row) }))
+        const unchanged = (await (await driverOfFile())?.findUnchanged(hashed)) ?? new Set()
+        const changed = hashed.filter((one) => !unchanged.has(one.id))
+        const chunks = changed.map((one) => chunksOf(one.row))
+        const vectors = (await embed(chunks.flat(), 'document')).values()
+        const items = changed.map(({ row, hash }, at) => ({
+          id: row.id,
+          project: row.project,
+          hash,
+          vectors: (chunks[at] ?? []).flatMap(() => vectors.next().value ?? []),
+        }))
+        const dimensions = items.find((item) => item.vectors.length > 0)?.vectors[0]?.length
+        const target = dimensions === undefined ? await driverOfFile() : await driverFor(dimensions)
+        await target?.upsert(items)
+        return { embedded: items.length }
+      }),
+    remove: (ids) => change(async () => (await driverOfFile())?.remove(ids)),
+    async status() {
+      const reason = readNote(db, 'needs-all') || undefined
+      const count = await driverOfFile()
+        .then((opened) => opened?.count())
+        .catch((error: Error) => {
+          trouble = error.message
+          return undefined
+        })
+      return {
+        embedder: parts.embedderId,
+        vectors: parts.driverName,
+        dimensions: Number(readNote(db, 'dimensions') ?? 0),
+        observations: count?.observations ?? 0,
+        chunks: count?.vectors ?? 0,
+        needsAll: reason !== undefined,
+        reason,
+        trouble,
+      }
+    },
+    rebuild: () =>
+      change(async () => {
+        askForAll('A rebuild was asked for.')
+        await (await driverOfFile())?.clear()
+      }),
+    queuedAll: () => askForAll(''),
+    get needsAll() {
+      return (readNote(db, 'needs-all') ?? '') !== ''
+    },
+    async close() {
+      await changes
+      await driver?.opened.then((opened) => opened.close()).catch(() => undefined) // one that never opened
+      await embedder?.then((opened) => opened.close()).catch(() => undefined) // as above
+      db.close()
+    },
+    async discard() {
+      await this.close()
+      deleteVectorFile(path)
+    },
+  }
+}
+
+/** Vectors made for anything else than what is wanted now are worth nothing. */
+function takeIdentity(db: Database, wanted: string, askForAll: (reason: string) => void): void {
+  const known = readNote(db, 'identity')
+  if (known === wanted) return
+  clearVectorFile(db)
+  askForAll(known === undefined ? 'The index is new.' : `It was made for ${known}; now it is ${wanted}.`)
+  putNote(db, 'identity', wanted)
+}

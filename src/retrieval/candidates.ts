@@ -1,0 +1,137 @@
+/**
+ * The memories worth scoring: what matches all the words, what matches the rarer ones, and what is near in meaning. The
+ * pool does not depend on the page asked for, so that all pages are cut from one order.
+ */
+import type { Database } from '../store/database.ts'
+import {
+  type Candidate,
+  type Filter,
+  filterObservations,
+  loadCandidates,
+  type MemoryKind,
+  matchAmong,
+  rankByWords,
+} from '../store/search.ts'
+import { type Corpus, corpusOf } from './corpus.ts'
+import { narrow } from './filters.ts'
+import { otherWords } from './other-words.ts'
+import type { ReadQuery } from './query-terms.ts'
+import type { DateRange } from './search.ts'
+import { WEIGHTS } from './weights.ts'
+import { type RareTerm, rarityOf } from './word-score.ts'
+
+export interface Pool {
+  candidates: Candidate[]
+  /** Cosine similarity by observation id; undefined when meaning had no part in it. */
+  similarity: Map<number, number> | undefined
+  /** The query's terms that occur at all, and what was added to them. */
+  terms: RareTerm[]
+  corpus: Corpus
+  /** The widest expression the words were matched with, for hits beyond the pool; undefined = no word occurs. */
+  match: string | undefined
+  scoped: boolean
+}
+
+export interface Near {
+  id: number
+  similarity: number
+}
+
+export interface PoolQuery {
+  read: ReadQuery
+  filter: Filter
+  kinds: MemoryKind[]
+  near: Near[] | undefined
+  /** Memories from here are looked for in particular. */
+  wish?: DateRange | undefined
+}
+
+/** A query of more words than this has room for chance: requiring all of them finds nothing. */
+const MOST_REQUIRED = 8
+/** More alternatives than this cost time and change nothing: the rarest decide. */
+const MOST_ALTERNATIVES = 24
+/** From the time that was wished for, beside the others. */
+const WISHED = 50
+/** Matches the index may score: about 1 µs each. Words beyond it are common; they still count in the scoring. */
+const MOST_SCORED = 6000
+
+export function findCandidates(db: Database, by: PoolQuery): Pool {
+  const { read, filter, kinds } = by
+  const corpus = corpusOf(db, filter.projects)
+  const terms = rareTerms(read, { corpus, kinds })
+  const plan = planMatch(read, terms, corpus, filter)
+  const ids = new Map<MemoryKind, Set<number>>(kinds.map((kind) => [kind, new Set<number>()]))
+  for (const [kind, found] of ids) {
+    for (const match of [plan.all, plan.any]) {
+      if (match === undefined || found.size >= WEIGHTS.wordPool) continue
+      const hits = rankByWords(db, { kind, match, filter, limit: WEIGHTS.wordPool, scoped: plan.scoped })
+      for (const { id } of hits) found.add(id)
+    }
+    if (by.wish && plan.any !== undefined) {
+      const then = { ...filter, ...narrow(filter, by.wish) }
+      const hits = rankByWords(db, { kind, match: plan.any, filter: then, limit: WISHED, scoped: plan.scoped })
+      for (const { id } of hits) found.add(id)
+    }
+  }
+  const near = keepVisible(db, by)
+  for (const { id } of near ?? []) ids.get('observation')?.add(id)
+  return {
+    candidates: [...ids].flatMap(([kind, found]) => loadCandidates(db, { kind, ids: [...found] })),
+    similarity: near && new Map(near.map(({ id, similarity }) => [id, similarity])),
+    terms,
+    corpus,
+    match: plan.any,
+    scoped: plan.scoped,
+  }
+}
+
+/** The corpus counts observations: a word that stands in none of them may still stand in a summary or a prompt. */
+function rareTerms(read: ReadQuery, { corpus, kinds }: { corpus: Corpus; kinds: MemoryKind[] }): RareTerm[] {
+  const elsewhere = kinds.some((kind) => kind !== 'observation')
+  return [...read.terms, ...otherWords(read.terms, corpus)]
+    .map((term) => ({ term, occurrences: corpus.occurrences(term) }))
+    .filter(({ term, occurrences }) => occurrences.all > 0 || (elsewhere && term.weight === 1))
+    .map(({ term, occurrences }) => ({ ...term, rarity: rarityOf(occurrences, corpus) }))
+}
+
+/** `all`: every word of the query. `any`: the rarer ones as alternatives, or the user's own expression. */
+function planMatch(
+  read: ReadQuery,
+  terms: RareTerm[],
+  corpus: Corpus,
+  filter: Filter,
+): { all: string | undefined; any: string | undefined; scoped: boolean } {
+  if (read.strict !== undefined) return { all: undefined, any: read.strict, scoped: filter.projects !== undefined }
+  const own = terms.filter((term) => term.weight === 1)
+  const required = own.length > 1 && own.length <= MOST_REQUIRED && own.length === full(read)
+  const chosen: RareTerm[] = []
+  const sum = { all: 0, own: 0 }
+  const rarest = terms.toSorted((a, b) => b.weight * b.rarity - a.weight * a.rarity).slice(0, MOST_ALTERNATIVES)
+  for (const term of rarest) {
+    const { all, own: inside } = corpus.occurrences(term)
+    if (chosen.length > 0 && Math.min(sum.all + all, sum.own + inside) > MOST_SCORED) break
+    sum.all += all
+    sum.own += inside
+    chosen.push(term)
+  }
+  return {
+    all: required ? own.map((term) => term.match).join(' AND ') : undefined,
+    any: chosen.length > 0 ? chosen.map((term) => term.match).join(' OR ') : undefined,
+    // Reading a project's whole list costs 0.04 µs a row, a match outside it 0.7 µs (measured at 57k rows).
+    scoped: filter.projects !== undefined && corpus.own * 0.04 + sum.own * 0.3 < sum.all * 0.7,
+  }
+}
+
+/** How many words of the query count in full. */
+function full(read: ReadQuery): number {
+  return read.terms.filter((term) => term.weight === 1).length
+}
+
+/** Without what is dropped, filtered out, or does not match the user's own expression. */
+function keepVisible(db: Database, by: PoolQuery): Near[] | undefined {
+  if (!by.near || !by.kinds.includes('observation')) return undefined
+  const ids = by.near.map((one) => one.id)
+  const visible = filterObservations(db, { ids, filter: by.filter })
+  const matching = by.read.strict === undefined ? visible : new Set(matchAmong(db, { match: by.read.strict, ids }))
+  return by.near.filter(({ id }) => visible.has(id) && matching.has(id))
+}

@@ -1,0 +1,107 @@
+/**
+ * Figures about the stored memories that scoring needs: how many there are, how long a typical one is, how rare a word is.
+ * They change slowly, so they are kept per connection until the store has grown by a fiftieth.
+ */
+import type { Database } from '../store/database.ts'
+import {
+  countMatches,
+  countObservations,
+  countStem,
+  findStems,
+  lastObservationId,
+  loadCandidates,
+  newestIds,
+} from '../store/search.ts'
+import type { Vocabulary } from './other-words.ts'
+import type { QueryTerm } from './query-terms.ts'
+import { readMemory } from './word-score.ts'
+
+export interface Corpus extends Vocabulary {
+  /** All observations, and those in the projects asked for. */
+  size: number
+  own: number
+  /** Length of a typical memory, as `readMemory` counts. */
+  length: number
+  /** In how many observations the term occurs: at all, and in the projects asked for. */
+  occurrences(term: QueryTerm): { all: number; own: number }
+}
+
+/** Beyond this many matches in a project a word is common, and its share in the whole store is near enough. */
+const COUNT_UP_TO = 500
+/** Enough for a mean length, few enough to read in a few milliseconds. */
+const SAMPLE = 150
+
+export function corpusOf(db: Database, projects: string[] | undefined): Corpus {
+  const size = lastObservationId(db)
+  const key = projects?.join('\n') ?? ''
+  const known = corpora.get(db)
+  const kept = known && size >= known.size && size <= known.size * 1.02 + 20 ? known : newlyKept(size)
+  corpora.set(db, kept)
+  const corpus = kept.by.get(key) ?? measure(db, projects, size)
+  kept.by.set(key, corpus)
+  return corpus
+}
+
+interface Kept {
+  size: number
+  by: Map<string, Corpus>
+}
+const corpora = new WeakMap<Database, Kept>()
+
+function newlyKept(size: number): Kept {
+  return { size, by: new Map() }
+}
+
+function measure(db: Database, projects: string[] | undefined, size: number): Corpus {
+  const own = projects === undefined ? size : projects.reduce((sum, id) => sum + countObservations(db, id), 0)
+  const counts = new Map<string, { all: number; own: number }>()
+  const starts = new Map<string, string[]>()
+  /** Nearly everything is in these projects: asking for them separately would give the same figures. */
+  const alone = own >= size * 0.8
+
+  const countOwn = (match: string, all: number): number => {
+    if (alone || all === 0) return all
+    const counted = countMatches(db, { match, projects, most: COUNT_UP_TO })
+    return counted < COUNT_UP_TO ? counted : Math.max(counted, Math.round((all * own) / Math.max(1, size)))
+  }
+  const occurrences = (term: QueryTerm) => {
+    let found = counts.get(term.match)
+    if (!found) {
+      const simple = term.match === `"${term.word}"`
+      const all = simple
+        ? countStem(db, term.stem)
+        : countMatches(db, { match: term.match, projects: undefined, most: 2000 })
+      found = { all, own: countOwn(term.match, all) }
+      if (counts.size > 20_000) counts.clear()
+      counts.set(term.match, found)
+    }
+    return found
+  }
+  const has = (stem: string) => occurrences({ stem, word: stem, match: `"${stem}"`, weight: 1, prefix: false }).own > 0
+  return {
+    size,
+    own,
+    length: typicalLength(db, projects),
+    occurrences,
+    has,
+    beginningWith(start, limit) {
+      let found = starts.get(start)
+      if (!found) {
+        // Twice as many as wanted: some belong to other projects only.
+        const stems = findStems(db, { from: start, below: `${start}\u{10ffff}`, limit: limit * 4 })
+        found = stems.map((one) => one.stem).filter(has)
+        if (starts.size > 5000) starts.clear()
+        starts.set(start, found)
+      }
+      return found.slice(0, limit)
+    },
+  }
+}
+
+function typicalLength(db: Database, projects: string[] | undefined): number {
+  const ids = (projects ?? [undefined])
+    .flatMap((project) => newestIds(db, { project, limit: SAMPLE }))
+    .slice(0, SAMPLE * 2)
+  const lengths = loadCandidates(db, { kind: 'observation', ids }).map((candidate) => readMemory(candidate).length)
+  return lengths.length === 0 ? 1 : lengths.reduce((sum, length) => sum + length, 0) / lengths.length
+}

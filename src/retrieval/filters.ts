@@ -1,0 +1,50 @@
+/** Which memories may be shown at all: by project, type, concept, file and date. Applied in SQL, before anything is scored. */
+import type { Filter } from '../store/search.ts'
+import type { DateRange, SearchQuery } from './search.ts'
+
+/** `true`: search and injection may show other projects' memories; `search`: only search; `false`: neither. */
+export type CrossProject = 'true' | 'search' | 'false'
+
+/**
+ * The projects to look in. A project named by the asker is always looked in; otherwise it depends on the setting whether
+ * the answer may come from anywhere, or only from `home`.
+ */
+export function visibleProjects(by: {
+  asked: string[] | undefined
+  home: string | undefined
+  crossProject: CrossProject
+  purpose: 'search' | 'injection'
+}): string[] | undefined {
+  if (by.asked) return by.asked
+  const wide = by.crossProject === 'true' || (by.crossProject === 'search' && by.purpose === 'search')
+  return wide || by.home === undefined ? undefined : [by.home]
+}
+
+export function filterOf(query: SearchQuery): Filter {
+  const hidden = query.hidden?.filter((id) => id !== query.home && !query.projects?.includes(id))
+  return {
+    ...given('projects', query.projects),
+    ...(hidden && hidden.length > 0 ? { hidden } : {}),
+    ...given('types', someOf(query.types)),
+    ...given('concepts', someOf(query.concepts)),
+    ...given('files', someOf(query.files?.map((path) => path.trim()).filter((path) => path !== ''))),
+    ...given('from', query.range?.from),
+    ...given('to', query.range?.to),
+  }
+}
+
+/** What is in both. */
+export function narrow(a: { from?: number | undefined; to?: number | undefined } | undefined, b: DateRange): DateRange {
+  const from = Math.max(a?.from ?? Number.NEGATIVE_INFINITY, b.from ?? Number.NEGATIVE_INFINITY)
+  const to = Math.min(a?.to ?? Number.POSITIVE_INFINITY, b.to ?? Number.POSITIVE_INFINITY)
+  return { ...(Number.isFinite(from) ? { from } : {}), ...(Number.isFinite(to) ? { to } : {}) }
+}
+
+/** An empty list is no filter; but `projects: []` means nowhere. */
+function someOf<T>(values: T[] | undefined): T[] | undefined {
+  return values && values.length > 0 ? values : undefined
+}
+
+function given<Key extends keyof Filter>(key: Key, value: Filter[Key]): Partial<Filter> {
+  return value === undefined ? {} : { [key]: value }
+}

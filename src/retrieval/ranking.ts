@@ -1,0 +1,116 @@
+/**
+ * One order for a pool of candidates: words and meaning scaled to 0–1 and added, good neighbours in the same session,
+ * and tiny preferences that only separate near-equal hits. Pure.
+ */
+
+import type { Candidate } from '../store/search.ts'
+import type { Pool } from './candidates.ts'
+import { typeScore } from './relevance.ts'
+import type { DateRange, Explanation } from './search.ts'
+import { WEIGHTS } from './weights.ts'
+import { type RareTerm, type ReadMemory, readMemory, scoreWords } from './word-score.ts'
+
+export interface Ranked {
+  candidate: Candidate
+  memory: ReadMemory
+  score: number
+  parts: Explanation
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** The seeds' window: it prefers, and never hides. */
+const RECENT_DAYS = 90
+/** In which a memory loses half of its (tiny) preference for being new. */
+const HALF_LIFE_DAYS = 30
+
+export function rank(pool: Pool, by: { now: number; home: string | undefined; wish: DateRange | undefined }): Ranked[] {
+  const { terms, similarity } = pool
+  const read = pool.candidates.map((candidate) => {
+    const memory = readMemory(candidate)
+    return { candidate, memory, words: scoreWords(memory, { terms, typicalLength: pool.corpus.length }) }
+  })
+  const bestWords = Math.max(Number.MIN_VALUE, ...read.map(({ words }) => words.score))
+  const scale = scaleOf(similarity)
+  const ranked = read.map(({ candidate, memory, words }): Ranked => {
+    const near = candidate.kind === 'observation' ? similarity?.get(candidate.id) : undefined
+    const parts: Explanation = {
+      words: WEIGHTS.words * (words.score / bestWords) ** WEIGHTS.sharpness,
+      meaning: near === undefined ? 0 : WEIGHTS.meaning * scale(near),
+      neighbours: 0,
+      recency: preferRecent(candidate.createdAt, by.now),
+      type: candidate.type === null ? 0 : WEIGHTS.type * typeScore(candidate.type),
+      project: candidate.project === by.home ? WEIGHTS.home : 0,
+      time: by.wish && isIn(candidate.createdAt, by.wish) ? WEIGHTS.wish : 0,
+      ...(near === undefined ? {} : { similarity: near }),
+      matched: terms.filter((term) => words.matched.has(term.stem)).map((term) => term.word),
+      missing: terms.filter((term) => term.weight === 1 && !words.matched.has(term.stem)).map((term) => term.word),
+    }
+    return { candidate, memory, score: parts.words + parts.meaning + parts.time, parts }
+  })
+  addNeighbours(ranked)
+  raiseComplete(ranked, terms)
+  for (const one of ranked) one.score += one.parts.recency + one.parts.type + one.parts.project
+  return ranked.sort(byScore)
+}
+
+export function byScore(a: Ranked, b: Ranked): number {
+  return (
+    b.score - a.score ||
+    b.candidate.createdAt - a.candidate.createdAt ||
+    b.candidate.id - a.candidate.id ||
+    (a.candidate.kind < b.candidate.kind ? -1 : 1)
+  )
+}
+
+/** How far a memory stands out from the others near the query: the mean counts 0, four standard deviations 1. */
+function scaleOf(similarity: Map<number, number> | undefined): (value: number) => number {
+  const values = [...(similarity?.values() ?? [])]
+  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length)
+  const deviation = Math.sqrt(variance)
+  // One candidate, or all alike: nothing stands out, and nothing is lost.
+  if (deviation < 1e-6) return () => 0.5
+  return (value) => Math.min(MOST_STANDING_OUT, Math.max(0, (value - mean) / deviation / 4))
+}
+
+const MOST_STANDING_OUT = 1.5
+
+function isIn(at: number, range: DateRange): boolean {
+  return at >= (range.from ?? at) && at <= (range.to ?? at)
+}
+
+function preferRecent(createdAt: number, now: number): number {
+  const ageDays = Math.max(0, now - createdAt) / DAY_MS
+  return WEIGHTS.recency * 0.5 ** (ageDays / HALF_LIFE_DAYS) + (ageDays <= RECENT_DAYS ? WEIGHTS.recent : 0)
+}
+
+/** What was noted just before or after a good hit, in the same session, is often the other half of the answer. */
+function addNeighbours(ranked: Ranked[]): void {
+  const own = new Map(ranked.map((one) => [`${one.candidate.kind} ${one.candidate.id}`, one]))
+  const before = new Map(ranked.map((one) => [one, one.score]))
+  for (const one of ranked) {
+    const { kind, id, session } = one.candidate
+    if (session === null || kind !== 'observation') continue
+    for (let distance = 1; distance <= WEIGHTS.neighbours; distance++) {
+      for (const other of [own.get(`${kind} ${id - distance}`), own.get(`${kind} ${id + distance}`)]) {
+        if (other?.candidate.session !== session) continue
+        one.parts.neighbours += (WEIGHTS.neighbour / distance) * (before.get(other) ?? 0)
+      }
+    }
+    one.score += one.parts.neighbours
+  }
+}
+
+/** A memory with every word of the query never stands below one with a single word of it. */
+function raiseComplete(ranked: Ranked[], terms: RareTerm[]): void {
+  const count = terms.filter((term) => term.weight === 1).length
+  if (count < 2) return
+  const isComplete = (one: Ranked) => one.parts.missing.length === 0
+  const bestSingle = Math.max(
+    0,
+    ...ranked.filter((one) => one.parts.missing.length >= count - 1).map((one) => one.score),
+  )
+  // Their tiny preferences are added later: leave room for them.
+  const floor = bestSingle + WEIGHTS.recent + WEIGHTS.recency + WEIGHTS.type + WEIGHTS.home
+  for (const one of ranked) if (isComplete(one) && one.score <= floor) one.score = floor + one.score * 1e-6
+}

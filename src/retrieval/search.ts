@@ -1,0 +1,150 @@
+/**
+ * Which memories answer a question, in what order. Words and meaning find candidates, one score orders them, and the
+ * same question always gives the same order: every page and every format is cut from it.
+ */
+import type { Observation, ObservationType, Summary } from '../memory/observation.ts'
+import type { Database } from '../store/database.ts'
+import type { MemoryKind } from '../store/search.ts'
+import { readDates } from './dates.ts'
+import { filterOf, narrow } from './filters.ts'
+import { listed, pageOf } from './pages.ts'
+import { onlyStopWords, readQuery } from './query-terms.ts'
+import { WEIGHTS } from './weights.ts'
+
+export type { MemoryKind } from '../store/search.ts'
+
+/** Ends are inclusive, in milliseconds; an absent end is open. */
+export interface DateRange {
+  from?: number
+  to?: number
+}
+
+export interface SearchQuery {
+  /** Empty: everything the filters let through, newest first. Dates in words in it become a range. */
+  text: string
+  /** Default: observations. */
+  kinds?: MemoryKind[]
+  /** Ids of the projects to look in; undefined = all of them. */
+  projects?: string[] | undefined
+  /** Ids never shown, unless they stand in `projects` by name: other people's private projects. */
+  hidden?: string[] | undefined
+  /** The project the asker stands in: it wins between near-equal hits. */
+  home?: string | undefined
+  types?: ObservationType[] | undefined
+  /** All of these concepts. */
+  concepts?: string[] | undefined
+  /** Any of these: a path, its end (`total.js`, `src/total.js`) or a folder. */
+  files?: string[] | undefined
+  range?: DateRange | undefined
+  /** `date_desc` and `date_asc` order the same hits by time. */
+  order?: 'relevance' | 'date_desc' | 'date_asc' | undefined
+  limit: number
+  offset?: number | undefined
+  /** For dates in words, e.g. `Europe/Madrid`. Default: the machine's. */
+  timeZone?: string | undefined
+  explain?: boolean | undefined
+}
+
+export interface Prompt {
+  id: number
+  sessionId: string
+  project: string
+  projectName: string
+  text: string
+  createdAt: number
+}
+
+interface HitParts {
+  id: number
+  project: string
+  projectName: string
+  createdAt: number
+  /** 0–1, the best hit highest; only to be compared within one answer. */
+  score: number
+  /** Ids of hits that say the same and were folded into this one. */
+  folded: number[]
+  explain?: Explanation
+}
+
+/** Every part of the score, after its weight. They add up to `score` before it is scaled to 0–1. */
+export interface Explanation {
+  words: number
+  meaning: number
+  /** From good hits just before or after it in the same session. */
+  neighbours: number
+  recency: number
+  type: number
+  project: number
+  /** For being from the time the query named. */
+  time: number
+  /** Raw cosine similarity, if meaning was asked and knew this memory. */
+  similarity?: number
+  /** Query terms found in it, of those that were looked for. */
+  matched: string[]
+  missing: string[]
+}
+
+export type SearchHit = HitParts &
+  (
+    | { kind: 'observation'; observation: Observation }
+    | { kind: 'summary'; summary: Summary }
+    | { kind: 'prompt'; prompt: Prompt }
+  )
+
+export interface SearchResult {
+  searched: 'hybrid' | 'keywords'
+  /** This page. */
+  hits: SearchHit[]
+  /** There is at least one hit after this page. */
+  more: boolean
+  /** What the dates in words of the text were taken to mean. */
+  understood?: { range: DateRange; phrase: string }
+}
+
+/** Similarity 0–1 of the nearest observations; undefined when meaning is not available now. */
+export type Meaning = (by: {
+  text: string
+  projects: string[] | undefined
+  limit: number
+}) => Promise<{ id: number; similarity: number }[] | undefined>
+
+export interface SearchParts {
+  db: Database
+  meaning?: Meaning | undefined
+  now: number
+}
+
+/** Beyond this a text means too many things; the model reads no more of it either. */
+const MEANING_CHARACTERS = 2000
+
+/** With more words than this left, a time in the query is a wish: what it asks for may have been noted on another day. */
+const FEW_WORDS = 3
+
+export async function search(parts: SearchParts, query: SearchQuery): Promise<SearchResult> {
+  const dates = readDates(query.text, { now: parts.now, timeZone: query.timeZone })
+  if (!dates.range) return searchIn(parts, query, undefined)
+  const understood = { range: dates.range, phrase: dates.phrase }
+  if (readQuery(dates.rest).terms.length > FEW_WORDS)
+    return { ...(await searchIn(parts, query, dates.range)), understood }
+  const range = narrow(query.range, dates.range)
+  const found = await searchIn(parts, { ...query, text: onlyStopWords(dates.rest) ? '' : dates.rest, range }, undefined)
+  if (found.hits.length > 0 || (query.offset ?? 0) > 0) return { ...found, understood }
+  // Nothing from that time: the words are searched as words, which hides nothing.
+  return searchIn(parts, query, undefined)
+}
+
+async function searchIn(
+  { db, meaning, now }: SearchParts,
+  query: SearchQuery,
+  wish: DateRange | undefined,
+): Promise<SearchResult> {
+  const filter = filterOf(query)
+  if (query.text.trim() === '') return listed(db, { query, filter })
+  const read = readQuery(query.text)
+  const near = await meaning?.({
+    text: query.text.slice(0, MEANING_CHARACTERS),
+    projects: query.projects,
+    limit: WEIGHTS.meaningPool,
+  })
+  return pageOf(db, { query, filter, read, near, wish, now })
+}

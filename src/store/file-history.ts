@@ -1,0 +1,42 @@
+/** What is remembered about one file. The read gate asks this before every read, so it is one range of one index. */
+import type { Concept, ObservationOrigin, ObservationType } from '../memory/observation.ts'
+import type { Database } from './database.ts'
+
+export interface FileMemory {
+  id: number
+  type: ObservationType
+  title: string
+  subtitle: string
+  concepts: Concept[]
+  origin: ObservationOrigin
+  project: string
+  projectName: string
+  sessionId: string | null
+  createdAt: number
+  /** Changed, not only read. */
+  modified: boolean
+  /** How many files the observation names: of one that names twenty, this file is a detail. */
+  files: number
+}
+
+type Row = Omit<FileMemory, 'concepts' | 'modified'> & { concepts: string; modified: number }
+
+/** Newest first. `path` is relative to the project root and matches exactly. */
+export function findFileMemories(db: Database, by: { project: string; path: string; limit: number }): FileMemory[] {
+  return db
+    .all<Row>(
+      `SELECT o.id, o.type, o.title, o.subtitle, o.concepts, o.origin, o.project, p.name AS projectName,
+              s.claude_session_id AS sessionId, o.created_at_epoch AS createdAt, f.modified,
+              (SELECT count(*) FROM observation_files n WHERE n.observation_id = o.id) AS files
+       FROM observation_files f JOIN observations o ON o.id = f.observation_id
+       JOIN projects p ON p.id = o.project LEFT JOIN sdk_sessions s ON s.id = o.session_id
+       WHERE f.project = @project AND f.path = @path AND o.dropped_at_epoch IS NULL
+       ORDER BY f.created_at_epoch DESC, f.observation_id DESC LIMIT @limit`,
+      by,
+    )
+    .map((row) => ({
+      ...row,
+      concepts: JSON.parse(row.concepts) as Concept[], // written by putObservation
+      modified: row.modified === 1,
+    }))
+}

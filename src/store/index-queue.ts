@@ -1,0 +1,51 @@
+/** Which observations the index does not know as they are now. Triggers fill the table; only the index pump empties it. */
+import type { Database } from './database.ts'
+
+export interface IndexedText {
+  id: number
+  project: string
+  title: string
+  subtitle: string
+  narrative: string
+  facts: string[]
+  files: string[]
+}
+
+/** Oldest first. */
+export function findQueuedForIndex(db: Database, limit: number): number[] {
+  return db
+    .all<{ id: number }>('SELECT observation_id AS id FROM index_queue ORDER BY observation_id LIMIT @limit', { limit })
+    .map((row) => row.id)
+}
+
+export function countQueuedForIndex(db: Database): number {
+  return db.get<{ n: number }>('SELECT count(*) AS n FROM index_queue')?.n ?? 0
+}
+
+/** Of these ids the ones that can be found at all: forgotten and dropped rows are left out. */
+export function findTextsToIndex(db: Database, ids: number[]): IndexedText[] {
+  return db
+    .all<{ [Name in keyof IndexedText]: Name extends 'id' ? number : string }>(
+      `SELECT id, project, title, subtitle, narrative, facts, files
+       FROM observations
+       WHERE id IN (SELECT value FROM json_each(@ids)) AND dropped_at_epoch IS NULL
+       ORDER BY id`,
+      { ids: JSON.stringify(ids) },
+    )
+    .map((row) => {
+      const { read, modified } = JSON.parse(row.files) as { read: string[]; modified: string[] } // as putObservation wrote it
+      return { ...row, facts: JSON.parse(row.facts) as string[], files: [...new Set([...modified, ...read])] }
+    })
+}
+
+export function removeQueuedForIndex(db: Database, ids: number[]): void {
+  db.run('DELETE FROM index_queue WHERE observation_id IN (SELECT value FROM json_each(@ids))', {
+    ids: JSON.stringify(ids),
+  })
+}
+
+/** For an index that has to be made anew. */
+export function queueAllForIndex(db: Database): void {
+  db.run(`INSERT INTO index_queue (observation_id)
+          SELECT id FROM observations WHERE id NOT IN (SELECT observation_id FROM index_queue)`)
+}

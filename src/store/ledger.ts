@@ -1,0 +1,66 @@
+/** What was injected into which session, why and at what cost. */
+import type { Database } from './database.ts'
+
+export interface Injection {
+  observation: number
+  score: number
+  parts: Record<string, number>
+  tokens: number
+}
+
+export interface InjectionRow extends Injection {
+  sessionId: string
+  surface: string
+  title: string | null
+  at: number
+}
+
+export function putInjections(
+  db: Database,
+  by: { sessionId: string; surface: string; at: number; injections: Injection[] },
+): void {
+  for (const { observation, score, parts, tokens } of by.injections) {
+    db.run(
+      `INSERT INTO injections (claude_session_id, surface, observation_id, score, parts, tokens, created_at_epoch)
+       VALUES (@sessionId, @surface, @observation, @score, @parts, @tokens, @at)`,
+      {
+        sessionId: by.sessionId,
+        surface: by.surface,
+        at: by.at,
+        observation,
+        score,
+        parts: JSON.stringify(parts),
+        tokens,
+      },
+    )
+  }
+}
+
+/** What the session still has in its context: everything since it last began, was cleared or compacted. */
+export function findTold(db: Database, sessionId: string): Set<number> {
+  const rows = db.all<{ id: number }>(
+    `SELECT DISTINCT observation_id AS id FROM injections WHERE claude_session_id = @sessionId AND created_at_epoch >= coalesce(
+       (SELECT max(created_at_epoch) FROM injections WHERE claude_session_id = @sessionId AND surface = 'session_start'), 0)`,
+    { sessionId },
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Newest first; without a session, those of the session that was told something last. */
+export function findInjections(db: Database, by: { sessionId: string | undefined; limit: number }): InjectionRow[] {
+  return db
+    .all<Omit<InjectionRow, 'parts'> & { parts: string }>(
+      `SELECT i.claude_session_id AS sessionId, i.surface, i.observation_id AS observation, o.title, i.score, i.parts, i.tokens,
+              i.created_at_epoch AS at
+       FROM injections i LEFT JOIN observations o ON o.id = i.observation_id
+       WHERE i.claude_session_id = coalesce(@sessionId, (SELECT claude_session_id FROM injections ORDER BY created_at_epoch DESC LIMIT 1))
+       ORDER BY i.created_at_epoch DESC, i.id LIMIT @limit`,
+      { sessionId: by.sessionId ?? null, limit: by.limit },
+    )
+    .map((row) => ({ ...row, parts: JSON.parse(row.parts) as Record<string, number> })) // written by putInjections
+}
+
+/** Older than `before`: the ledger explains the present, it is no archive. */
+export function purgeInjections(db: Database, before: number): number {
+  return db.run('DELETE FROM injections WHERE created_at_epoch < @before', { before }).changes
+}

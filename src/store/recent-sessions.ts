@@ -1,0 +1,27 @@
+/** The latest sessions, for "what have we been working on". */
+import type { SessionStatus } from '../memory/session.ts'
+import type { Database } from './database.ts'
+
+export interface RecentSession {
+  number: number
+  sessionId: string
+  project: string
+  projectName: string
+  startedAt: number
+  status: SessionStatus
+}
+
+/** Latest activity first. `projects` undefined means all. */
+export function findRecentSessions(
+  db: Database,
+  by: { projects: string[] | undefined; limit: number },
+): RecentSession[] {
+  return db.all<RecentSession>(
+    `SELECT s.id AS number, s.claude_session_id AS sessionId, s.project, p.name AS projectName,
+            s.started_at_epoch AS startedAt, s.status
+     FROM sdk_sessions s JOIN projects p ON p.id = s.project
+     WHERE @projects IS NULL OR s.project IN (SELECT value FROM json_each(@projects))
+     ORDER BY s.last_event_epoch DESC, s.id DESC LIMIT @limit`,
+    { projects: by.projects === undefined ? null : JSON.stringify(by.projects), limit: by.limit },
+  )
+}

@@ -1,0 +1,236 @@
+/**
+ * What a search asks of the store: ids that match words, how common words are, and the text of the candidates. `match`
+ * is always FTS5 syntax that the caller built from quoted words.
+ */
+import type { ObservationType } from '../memory/observation.ts'
+import type { Database, Params } from './database.ts'
+
+export type MemoryKind = 'observation' | 'summary' | 'prompt'
+
+/** Absent = no limit. Lists are alternatives, but `concepts` must all be there. */
+export interface Filter {
+  projects?: string[] | undefined
+  hidden?: string[] | undefined
+  types?: ObservationType[] | undefined
+  concepts?: string[] | undefined
+  /** A path, the end of one (`total.js`) or a folder (`src/cart/`). */
+  files?: string[] | undefined
+  from?: number | undefined
+  to?: number | undefined
+}
+
+/** What scoring needs of a memory, whatever its kind. */
+export interface Candidate {
+  kind: MemoryKind
+  id: number
+  project: string
+  session: number | null
+  createdAt: number
+  type: ObservationType | null
+  title: string
+  subtitle: string
+  body: string
+  files: string
+}
+
+/** Title words weigh most, file names and parts of names least. The last column is the scope and scores nothing. */
+const RANK = {
+  observation: 'bm25(observations_fts, 2.5, 1.5, 1.0, 1.0, 0.3, 0.5, 0.5, 0.0)',
+  summary: 'bm25(summaries_fts, 2.0, 1.0, 1.2, 1.2, 1.0, 1.0)',
+  prompt: 'bm25(prompts_fts)',
+}
+const INDEX = { observation: 'observations_fts', summary: 'summaries_fts', prompt: 'prompts_fts' }
+const TABLE = { observation: 'observations', summary: 'session_summaries', prompt: 'user_prompts' }
+
+/** Columns a person's words may match; the scope column is ours. */
+const WORD_COLUMNS = '{title subtitle narrative facts concepts files parts}'
+
+/** Best first, at most `limit`. The same question always gives the same order. */
+export function rankByWords(
+  db: Database,
+  by: { kind: MemoryKind; match: string; filter: Filter; limit: number; scoped: boolean },
+): { id: number; rank: number }[] {
+  const { kind, filter, limit } = by
+  const scope = kind === 'observation' && by.scoped ? scopeOf(filter.projects) : ''
+  const words = kind === 'observation' ? `${WORD_COLUMNS} : (${by.match})` : by.match
+  return db.all<{ id: number; rank: number }>(
+    `SELECT f.rowid AS id, ${RANK[kind]} AS rank FROM ${INDEX[kind]} f
+     ${isEmpty(filter) ? '' : `JOIN ${TABLE[kind]} o ON o.id = f.rowid`}
+     WHERE ${INDEX[kind]} MATCH @match ${where(kind, filter)} ORDER BY rank, f.rowid DESC LIMIT @limit`,
+    { match: scope === '' ? words : `${scope} AND ${words}`, limit, ...params(filter) },
+  )
+}
+
+/** Those of `ids` that match too. */
+export function matchAmong(db: Database, by: { match: string; ids: number[] }): number[] {
+  return db
+    .all<{ id: number }>(
+      `SELECT rowid AS id FROM observations_fts
+       WHERE observations_fts MATCH @match AND rowid IN (SELECT value FROM json_each(@ids))`,
+      { match: `${WORD_COLUMNS} : (${by.match})`, ids: JSON.stringify(by.ids) },
+    )
+    .map((row) => row.id)
+}
+
+/** Those of `ids` that exist, are not dropped and pass the filter. */
+export function filterObservations(db: Database, by: { ids: number[]; filter: Filter }): Set<number> {
+  const rows = db.all<{ id: number }>(
+    `SELECT o.id FROM observations o WHERE o.id IN (SELECT value FROM json_each(@ids)) AND o.dropped_at_epoch IS NULL
+     ${where('observation', by.filter)}`,
+    { ids: JSON.stringify(by.ids), ...params(by.filter) },
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
+/** How many observations hold this stem. */
+export function countStem(db: Database, stem: string): number {
+  return db.get<{ n: number }>('SELECT doc AS n FROM observations_vocab WHERE term = @stem', { stem })?.n ?? 0
+}
+
+/** Stems of the index between two words, and in how many observations each occurs. */
+export function findStems(
+  db: Database,
+  by: { from: string; below: string; limit: number },
+): { stem: string; n: number }[] {
+  return db.all<{ stem: string; n: number }>(
+    'SELECT term AS stem, doc AS n FROM observations_vocab WHERE term >= @from AND term < @below LIMIT @limit',
+    by,
+  )
+}
+
+/** How many observations match, counted up to `most`; inside these projects, if given. */
+export function countMatches(
+  db: Database,
+  by: { match: string; projects: string[] | undefined; most: number },
+): number {
+  const scope = scopeOf(by.projects)
+  const words = `${WORD_COLUMNS} : (${by.match})`
+  const row = db.get<{ n: number }>(
+    `SELECT count(*) AS n FROM (SELECT 1 FROM observations_fts WHERE observations_fts MATCH @match LIMIT @most)`,
+    { match: scope === '' ? words : `${scope} AND ${words}`, most: by.most },
+  )
+  return row?.n ?? 0
+}
+
+/** Ids are never used again, so this is at least the number of observations. Costs nothing. */
+export function lastObservationId(db: Database): number {
+  return db.get<{ id: number | null }>('SELECT max(id) AS id FROM observations')?.id ?? 0
+}
+
+export function countObservations(db: Database, project: string): number {
+  return db.get<{ n: number }>('SELECT count(*) AS n FROM observations WHERE project = @project', { project })?.n ?? 0
+}
+
+/** The newest of a project, for figures about its typical memory. */
+export function newestIds(db: Database, by: { project: string | undefined; limit: number }): number[] {
+  const where = by.project === undefined ? '' : 'WHERE project = @project'
+  return db
+    .all<{ id: number }>(`SELECT id FROM observations ${where} ORDER BY created_at_epoch DESC, id DESC LIMIT @limit`, {
+      project: by.project ?? null,
+      limit: by.limit,
+    })
+    .map((row) => row.id)
+}
+
+const CANDIDATES = {
+  observation: `SELECT 'observation' AS kind, o.id, o.project, o.session_id AS session, o.created_at_epoch AS createdAt,
+      o.type, o.title, o.subtitle, substr(o.narrative || char(10) || o.facts, 1, 20000) AS body, o.files
+    FROM observations o WHERE o.id IN (SELECT value FROM json_each(@ids)) AND o.dropped_at_epoch IS NULL`,
+  summary: `SELECT 'summary' AS kind, u.id, u.project, u.session_id AS session, u.created_at_epoch AS createdAt,
+      NULL AS type, u.request AS title, u.completed AS subtitle,
+      substr(u.investigated || char(10) || u.learned || char(10) || u.next_steps || char(10) || u.notes, 1, 20000) AS body, u.files_edited AS files
+    FROM session_summaries u WHERE u.id IN (SELECT value FROM json_each(@ids))`,
+  prompt: `SELECT 'prompt' AS kind, u.id, u.project, u.session_id AS session, u.created_at_epoch AS createdAt,
+      NULL AS type, '' AS title, '' AS subtitle, u.prompt_text AS body, '' AS files
+    FROM user_prompts u WHERE u.id IN (SELECT value FROM json_each(@ids))`,
+}
+
+/** In no particular order; rows that are gone are left out. Lists in `body` and `files` are JSON; a very long body is its beginning. */
+export function loadCandidates(db: Database, by: { kind: MemoryKind; ids: number[] }): Candidate[] {
+  if (by.ids.length === 0) return []
+  return db.all<Candidate>(CANDIDATES[by.kind], { ids: JSON.stringify(by.ids) })
+}
+
+/** What the filter lets through, newest (or oldest) first. */
+export function listMemories(
+  db: Database,
+  by: { kind: MemoryKind; filter: Filter; order: 'newest' | 'oldest'; limit: number; offset: number },
+): { id: number; createdAt: number }[] {
+  const { kind, filter } = by
+  const direction = by.order === 'newest' ? 'DESC' : 'ASC'
+  return db.all<{ id: number; createdAt: number }>(
+    `SELECT o.id, o.created_at_epoch AS createdAt FROM ${TABLE[kind]} o
+     WHERE ${kind === 'observation' ? 'o.dropped_at_epoch IS NULL' : '1'} ${where(kind, filter)} ${drive(kind, filter)}
+     ORDER BY o.created_at_epoch ${direction}, o.id ${direction} LIMIT @limit OFFSET @offset`,
+    { limit: by.limit, offset: by.offset, ...params(filter) },
+  )
+}
+
+/** One token per project, so that the index itself can leave out the others. */
+function scopeOf(projects: string[] | undefined): string {
+  if (projects === undefined) return ''
+  return `scope : (${projects.map((id) => `p${Buffer.from(id).toString('hex')}`).join(' OR ') || 'none'})`
+}
+
+function isEmpty(filter: Filter): boolean {
+  return Object.values(filter).every((value) => value === undefined)
+}
+
+/** Conditions on the row `o`. Summaries and prompts have no type, concept or file rows: such a filter leaves none. */
+function where(kind: MemoryKind, filter: Filter): string {
+  const own = kind === 'observation'
+  const conditions = [
+    filter.projects && 'o.project IN (SELECT value FROM json_each(@projects))',
+    filter.hidden && 'o.project NOT IN (SELECT value FROM json_each(@hidden))',
+    filter.types && (own ? 'o.type IN (SELECT value FROM json_each(@types))' : '0'),
+    filter.concepts &&
+      (own
+        ? `NOT EXISTS (SELECT 1 FROM json_each(@concepts) w WHERE NOT EXISTS
+             (SELECT 1 FROM observation_concepts c WHERE c.observation_id = o.id AND c.concept = w.value))`
+        : '0'),
+    filter.files &&
+      (own
+        ? `EXISTS (SELECT 1 FROM observation_files f, json_each(@files) w WHERE f.observation_id = o.id AND ${FILE_FITS})`
+        : '0'),
+    filter.from !== undefined && 'o.created_at_epoch >= @from',
+    filter.to !== undefined && 'o.created_at_epoch <= @to',
+  ]
+  return conditions
+    .filter((condition) => typeof condition === 'string')
+    .map((condition) => `AND ${condition}`)
+    .join(' ')
+}
+
+/** A whole path, the end of one after a slash, or everything below a folder. */
+const FILE_FITS = `(f.path = w.value OR substr(f.path, -length(w.value) - 1) = '/' || w.value
+  OR substr(f.path, 1, length(rtrim(w.value, '/')) + 1) = rtrim(w.value, '/') || '/')`
+
+/** The last part of a path; the same words as in idx_observation_files_name, which answers it. */
+const FILE_NAME = "replace(f.path, rtrim(f.path, replace(f.path, '/', '')), '')"
+
+/** Filters few rows pass drive the listing, so that it does not walk through all the others. */
+function drive(kind: MemoryKind, filter: Filter): string {
+  if (kind !== 'observation') return ''
+  if (filter.files) {
+    return `AND o.id IN (
+      SELECT f.observation_id FROM observation_files f, json_each(@files) w
+      WHERE ${FILE_NAME} = replace(w.value, rtrim(w.value, replace(w.value, '/', '')), '')
+      UNION SELECT f.observation_id FROM observation_files f, json_each(@files) w,
+        json_each(coalesce(@projects, (SELECT json_group_array(id) FROM projects))) p
+      WHERE f.project = p.value AND f.path >= rtrim(w.value, '/') || '/' AND f.path < rtrim(w.value, '/') || '0')`
+  }
+  return ''
+}
+
+function params(filter: Filter): Params {
+  const list = (values: string[] | undefined) => (values === undefined ? null : JSON.stringify(values))
+  return {
+    projects: list(filter.projects),
+    hidden: list(filter.hidden),
+    types: list(filter.types),
+    concepts: list(filter.concepts),
+    files: list(filter.files),
+    from: filter.from ?? null,
+    to: filter.to ?? null,
+  }
+}

@@ -1,0 +1,66 @@
+/** What can be asked about the memory as a whole: figures, projects, the index, and what was injected into a session. */
+import * as z from 'zod'
+import { OBSERVATION_TYPES } from '../../memory/observation.ts'
+import { Stored } from '../protocol.ts'
+
+const count = z.int().nonnegative()
+const epochMs = z.int()
+
+export const Stats = z.strictObject({
+  stored: Stored,
+  types: z
+    .array(z.strictObject({ type: z.enum(OBSERVATION_TYPES), count }))
+    .describe('of the newest 20,000, most frequent first'),
+  projects: z
+    .array(z.strictObject({ id: z.string(), name: z.string(), observations: count, latestAt: epochMs.nullable() }))
+    .describe('most memories first, at most twenty'),
+  oldestAt: epochMs.nullable(),
+  newestAt: epochMs.nullable(),
+  discoveryTokens: count.describe('what finding all this out took, an estimate'),
+  databaseBytes: count,
+})
+export type Stats = z.infer<typeof Stats>
+
+export const IndexStatus = z.strictObject({
+  state: z.enum(['ready', 'building', 'rebuilding', 'unavailable']),
+  driver: z.string().describe('where the vectors lie: `builtin` or `chroma`'),
+  model: z.string(),
+  dimensions: count,
+  indexed: count.describe('observations with a vector'),
+  waiting: count.describe('changed since they were indexed'),
+  problem: z.string().nullable(),
+})
+export type IndexStatus = z.infer<typeof IndexStatus>
+
+export const RebuildStarted = z.strictObject({ started: z.boolean(), waiting: count })
+export type RebuildStarted = z.infer<typeof RebuildStarted>
+
+export const LedgerRequest = z.strictObject({
+  session: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('a session id; the latest session that was told something when absent'),
+  limit: z.coerce.number().int().min(1).max(1000).default(200),
+})
+
+/** One memory in one injected text. */
+export const Injection = z.strictObject({
+  session: z.string(),
+  surface: z.string().describe('where it was said: session_start, prompt, …'),
+  at: epochMs,
+  observation: z.int(),
+  title: z.string().nullable().describe('null: forgotten since'),
+  score: z.number(),
+  parts: z.record(z.string(), z.number()).describe('every part of the score, after its weight'),
+  tokens: count,
+})
+export type Injection = z.infer<typeof Injection>
+
+export const Ledger = z.strictObject({
+  session: z.string().nullable(),
+  count,
+  tokens: count,
+  injections: z.array(Injection).describe('newest first'),
+})
+export type Ledger = z.infer<typeof Ledger>

@@ -1,0 +1,196 @@
+/**
+ * What can be asked of `/api/search/*` and what comes back. These schemas are the one source: requests are parsed with
+ * them, OpenAPI and `/api/search/help` are printed from them, and the doors take their types from here.
+ */
+import * as z from 'zod'
+import { CONCEPTS, OBSERVATION_TYPES } from '../../memory/observation.ts'
+import {
+  AnyFull,
+  AnyIndex,
+  ObservationFull,
+  ObservationIndex,
+  PromptFull,
+  PromptIndex,
+  SummaryFull,
+  SummaryIndex,
+} from './rows.ts'
+
+/** Past this an answer is a dump, not a search. */
+export const MOST_RESULTS = 1000
+/** A pasted document is a fair question; more than this is a mistake. */
+export const QUERY_CHARACTERS = 200_000
+
+const list = <Item extends z.ZodType>(item: Item, what: string) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .describe(`${what}; several with commas, or the parameter several times`)
+    .transform((text): unknown => {
+      const items = [text].flat().flatMap((part) => part.split(','))
+      return items.map((one) => one.trim()).filter((one) => one !== '')
+    })
+    .pipe(z.array(item))
+
+const flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')
+const depth = (what: string) => z.coerce.number().int().min(0).max(100).default(10).describe(what)
+const query = z.string().max(QUERY_CHARACTERS)
+
+const page = {
+  format: z
+    .enum(['index', 'full'])
+    .default('full')
+    .describe('`index` to choose (~75 tokens each), `full` for all of it'),
+  limit: z.coerce.number().int().min(1).max(MOST_RESULTS).default(20).describe('results in all, over every kind'),
+  offset: z.coerce.number().int().min(0).default(0).describe('results to skip'),
+}
+
+const scope = {
+  project: z.string().min(1).optional().describe('name or id; a name that two projects share finds both'),
+  cwd: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('a path in the project you work in: its memories win between near-equal ones'),
+}
+
+const moment = 'ISO date or time, or epoch milliseconds'
+const dates = {
+  dateRange: z.string().optional().describe(`{"start","end"} as JSON, each ${moment}; or words: last week`),
+  'dateRange[start]': z.string().optional().describe(moment),
+  'dateRange[end]': z.string().optional().describe(`${moment}; a date alone means the whole day`),
+}
+
+const order = {
+  orderBy: z.enum(['relevance', 'date_desc', 'date_asc']).optional().describe('the same hits, by time'),
+  explain: flag.optional().describe('show every part of each score'),
+}
+
+const type = list(z.enum(OBSERVATION_TYPES), OBSERVATION_TYPES.join(' '))
+const concepts = list(z.enum(CONCEPTS), `all of these: ${CONCEPTS.join(' ')}`)
+const files = list(z.string(), 'any of these: a path, its end or a folder')
+const filters = { ...scope, type: type.optional(), concepts: concepts.optional(), files: files.optional(), ...dates }
+
+export const ObservationSearch = z.strictObject({
+  query: query.describe('words, phrases in quotes, AND OR NOT NEAR *; empty: the newest that pass the filters'),
+  ...filters,
+  ...order,
+  ...page,
+})
+
+export const AnySearch = ObservationSearch.extend({
+  kind: list(z.enum(['observation', 'summary', 'prompt']), 'observation summary prompt; all when absent').optional(),
+})
+
+/** Summaries and prompts have no type, concepts or files. */
+export const SessionSearch = z.strictObject({ query, ...scope, ...dates, ...order, ...page })
+
+const browse = { ...filters, ...order, ...page }
+export const ByType = z.strictObject({ ...browse, type })
+export const ByConcept = z.strictObject({ ...browse, concept: z.enum(CONCEPTS) })
+export const ByFile = z.strictObject({ ...browse, filePath: z.string().min(1).describe('a path, its end or a folder') })
+
+export const RecentContext = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(50).default(3).describe('sessions'),
+  ...scope,
+})
+
+const around = { depth_before: depth('memories before it'), depth_after: depth('memories after it') }
+export const TimelineSearch = z.strictObject({
+  anchor: z.string().min(1).max(100).describe('an observation id, `S123`, or an ISO time'),
+  ...around,
+  ...scope,
+  project: scope.project.describe('name or id; else the project of the anchor, else that of `cwd`, else all'),
+})
+export const TimelineByQuery = z.strictObject({
+  query: query.min(1),
+  ...around,
+  ...filters,
+})
+
+const project = z.strictObject({ id: z.string(), name: z.string(), root: z.string() })
+const range = z.strictObject({ from: z.int().optional(), to: z.int().optional(), phrase: z.string() })
+
+/** `searched`: how it was found. Without meaning (no model, index being built) words alone are honest, and say so. */
+const envelope = {
+  count: z.int(),
+  searched: z.enum(['hybrid', 'keywords']),
+  more: z.boolean().describe('there are results after this page'),
+  understood: range.optional().describe('what dates in words were taken to mean'),
+  projects: z.array(project).optional().describe('the projects that share the name you gave'),
+}
+
+function replyOf<Index extends z.ZodType, Full extends z.ZodType, Echo extends z.ZodRawShape>(
+  by: { index: Index; full: Full },
+  echo: Echo,
+) {
+  return z.discriminatedUnion('format', [
+    z.strictObject({ ...echo, ...envelope, format: z.literal('index'), results: z.array(by.index) }),
+    z.strictObject({ ...echo, ...envelope, format: z.literal('full'), results: z.array(by.full) }),
+  ])
+}
+
+const observations = { index: ObservationIndex, full: ObservationFull }
+const asked = { query: z.string() }
+export const AnyReply = replyOf({ index: AnyIndex, full: AnyFull }, asked)
+export const ObservationReply = replyOf(observations, asked)
+export const SummaryReply = replyOf({ index: SummaryIndex, full: SummaryFull }, asked)
+export const PromptReply = replyOf({ index: PromptIndex, full: PromptFull }, asked)
+export const ByTypeReply = replyOf(observations, { type: z.string() })
+export const ByConceptReply = replyOf(observations, { concept: z.string() })
+export const ByFileReply = replyOf(observations, { filePath: z.string() })
+
+const Anchor = z.strictObject({ kind: z.literal('anchor'), type: z.literal('anchor'), timestamp: z.int() })
+const timeline = {
+  anchor_timestamp: z.int(),
+  depth_before: z.int().describe('how many there are before it'),
+  depth_after: z.int(),
+  timeline: z.array(z.union([AnyIndex, Anchor])).describe('oldest first'),
+}
+export const TimelineReply = z.strictObject({ anchor: z.string(), ...timeline })
+export const TimelineByQueryReply = z.strictObject({
+  query: z.string(),
+  searched: z.enum(['hybrid', 'keywords']),
+  anchor: z.string().nullable().describe('null: nothing was found'),
+  ...timeline,
+  anchor_timestamp: z.int().nullable(),
+})
+
+export const RecentContextReply = z.strictObject({
+  limit: z.int(),
+  project: z.string(),
+  sessions: z.array(
+    z.strictObject({
+      session: z.strictObject({
+        db_id: z.int(),
+        session_id: z.string(),
+        created_at: z.string(),
+        project: z.string(),
+        project_id: z.string(),
+        status: z.enum(['active', 'completed', 'failed', 'interrupted']),
+      }),
+      summary: z
+        .strictObject({
+          id: z.int(),
+          request: z.string(),
+          completion: z.string(),
+          learnings: z.string(),
+          next_steps: z.string(),
+        })
+        .nullable(),
+      observations: z.array(
+        z.strictObject({
+          id: z.int(),
+          type: z.enum(OBSERVATION_TYPES),
+          title: z.string(),
+          subtitle: z.string(),
+          untrusted: z.literal(true).optional(),
+        }),
+      ),
+    }),
+  ),
+})
+
+export type AnyReply = z.infer<typeof AnyReply>
+export type ObservationReply = z.infer<typeof ObservationReply>
+export type TimelineReply = z.infer<typeof TimelineReply>
+export type TimelineByQueryReply = z.infer<typeof TimelineByQueryReply>
+export type RecentContextReply = z.infer<typeof RecentContextReply>

@@ -1,0 +1,30 @@
+/** What the routes stand on. The worker hands it in, so that tests can hand in their own. */
+import type { CrossProject } from '../../retrieval/filters.ts'
+import type { Meaning } from '../../retrieval/search.ts'
+import type { Database } from '../../store/database.ts'
+import type { HookAnswer } from '../hook-answers.ts'
+import type { Log } from '../log.ts'
+import type { IndexStatus, RebuildStarted } from '../protocol/overview.ts'
+import type { Health, Status } from '../protocol.ts'
+import type { Writer } from '../writer.ts'
+
+export interface HttpParts {
+  db: Database
+  writer: Writer
+  token: string
+  nonce: string
+  requireToken: boolean
+  log: Log
+  port: () => number
+  health: () => Health
+  status: () => Status
+  answerHook: (name: string) => Promise<HookAnswer | undefined>
+  onActivity: () => void
+  stop: () => void
+  /** Default `true`. With `false` a search that says where it stands sees that project alone. */
+  crossProject?: CrossProject | undefined
+  /** Absent: words alone answer, and every answer says so. */
+  meaning?: Meaning | undefined
+  indexStatus?: (() => Promise<IndexStatus>) | undefined
+  rebuildIndex?: (() => Promise<RebuildStarted>) | undefined
+}

@@ -1,0 +1,61 @@
+/** What the latest sessions were about. */
+import { findSessionObservations } from '../../store/observations.ts'
+import { findRecentSessions } from '../../store/recent-sessions.ts'
+import { findSummary } from '../../store/summaries.ts'
+import { RecentContext, RecentContextReply } from '../protocol/search.ts'
+import type { HttpParts } from './parts.ts'
+import type { Router } from './route.ts'
+import { scopeOf } from './scope.ts'
+
+export function addRecentContextRoute({ add }: Router, parts: HttpParts): void {
+  const { db } = parts
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/recent-context',
+      summary: 'the latest sessions, each with its summary and observations',
+      access: 'read',
+      query: RecentContext,
+      reply: RecentContextReply,
+      example: '?limit=3',
+    },
+    ({ query: asked }) => {
+      const scope = scopeOf(parts, asked)
+      // Who says where they stand wants to know what was done there.
+      const projects = scope.projects ?? (scope.home === undefined ? undefined : [scope.home])
+      return {
+        limit: asked.limit,
+        project: asked.project ?? 'all',
+        sessions: findRecentSessions(db, { projects, limit: asked.limit }).map((session) => {
+          const summary = findSummary(db, session.number)
+          return {
+            session: {
+              db_id: session.number,
+              session_id: session.sessionId,
+              created_at: new Date(session.startedAt).toISOString(),
+              project: session.projectName,
+              project_id: session.project,
+              status: session.status,
+            },
+            summary: summary
+              ? {
+                  id: summary.id,
+                  request: summary.request,
+                  completion: summary.completed,
+                  learnings: summary.learned,
+                  next_steps: summary.nextSteps,
+                }
+              : null,
+            observations: findSessionObservations(db, session.number).map(({ id, type, title, subtitle, origin }) => ({
+              id,
+              type,
+              title,
+              subtitle,
+              ...(origin === 'untrusted' ? { untrusted: true as const } : {}),
+            })),
+          }
+        }),
+      }
+    },
+  )
+}

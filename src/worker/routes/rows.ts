@@ -1,0 +1,131 @@
+/** From our words to the seeds' field names, in the size that was asked for. */
+import type { Observation, Summary } from '../../memory/observation.ts'
+import type { Explanation, Prompt, SearchHit } from '../../retrieval/search.ts'
+import type { Database } from '../../store/database.ts'
+import { findSessionNumber } from '../../store/sessions.ts'
+import type {
+  AnyFull,
+  AnyIndex,
+  ObservationFull,
+  ObservationIndex,
+  PromptFull,
+  PromptIndex,
+  SummaryFull,
+  SummaryIndex,
+} from '../protocol/rows.ts'
+
+/** A prompt in an index: enough to recognise it. */
+const PROMPT_CHARACTERS = 240
+
+export function observationIndex(one: Observation): ObservationIndex {
+  return {
+    id: one.id,
+    type: one.type,
+    title: one.title,
+    subtitle: one.subtitle,
+    ...placed(one),
+    concepts: one.concepts,
+    ...(one.origin === 'untrusted' ? { untrusted: true as const } : {}),
+  }
+}
+
+export function observationFull(db: Database, one: Observation): ObservationFull {
+  return {
+    ...observationIndex(one),
+    narrative: one.narrative,
+    facts: one.facts,
+    files: [...new Set([...one.filesModified, ...one.filesRead])],
+    files_modified: one.filesModified,
+    created_at_iso: iso(one.createdAt),
+    session_db_id: (one.sessionId === undefined ? undefined : findSessionNumber(db, one.sessionId)) ?? null,
+    session_id: one.sessionId ?? null,
+    source: one.source,
+    model: one.model ?? null,
+    pinned: one.pinned,
+    discovery_tokens: one.discoveryTokens,
+  }
+}
+
+export function summaryIndex(one: Summary): SummaryIndex {
+  return { id: one.id, request: one.request, completed: one.completed, ...placed(one) }
+}
+
+export function summaryFull(one: Summary): SummaryFull {
+  return {
+    ...summaryIndex(one),
+    investigated: one.investigated,
+    learned: one.learned,
+    next_steps: one.nextSteps,
+    notes: one.notes,
+    files_read: one.filesRead,
+    files_edited: one.filesEdited,
+    created_at_iso: iso(one.createdAt),
+    session_id: one.sessionId,
+    discovery_tokens: one.discoveryTokens,
+  }
+}
+
+export function promptIndex(one: Prompt): PromptIndex {
+  const flat = one.text.replace(/\s+/g, ' ').trim()
+  const text = flat.length <= PROMPT_CHARACTERS ? flat : `${flat.slice(0, PROMPT_CHARACTERS - 1)}…`
+  return { id: one.id, text, ...placed(one) }
+}
+
+export function promptFull(one: Prompt): PromptFull {
+  return { ...promptIndex(one), text: one.text, created_at_iso: iso(one.createdAt), session_id: one.sessionId }
+}
+
+/** How each kind of hit is shown in each size. Hits of another kind are none of its rows. */
+export function sizesFor(db: Database) {
+  return {
+    observation: {
+      index: (hit: SearchHit) =>
+        hit.kind === 'observation' ? [{ ...observationIndex(hit.observation), ...foundParts(hit) }] : [],
+      full: (hit: SearchHit) =>
+        hit.kind === 'observation' ? [{ ...observationFull(db, hit.observation), ...foundParts(hit) }] : [],
+    },
+    summary: {
+      index: (hit: SearchHit) => (hit.kind === 'summary' ? [{ ...summaryIndex(hit.summary), ...foundParts(hit) }] : []),
+      full: (hit: SearchHit) => (hit.kind === 'summary' ? [{ ...summaryFull(hit.summary), ...foundParts(hit) }] : []),
+    },
+    prompt: {
+      index: (hit: SearchHit) => (hit.kind === 'prompt' ? [{ ...promptIndex(hit.prompt), ...foundParts(hit) }] : []),
+      full: (hit: SearchHit) => (hit.kind === 'prompt' ? [{ ...promptFull(hit.prompt), ...foundParts(hit) }] : []),
+    },
+    any: {
+      index: (hit: SearchHit): AnyIndex[] => {
+        if (hit.kind === 'observation')
+          return [{ kind: hit.kind, ...observationIndex(hit.observation), ...foundParts(hit) }]
+        if (hit.kind === 'summary') return [{ kind: hit.kind, ...summaryIndex(hit.summary), ...foundParts(hit) }]
+        return [{ kind: hit.kind, ...promptIndex(hit.prompt), ...foundParts(hit) }]
+      },
+      full: (hit: SearchHit): AnyFull[] => {
+        if (hit.kind === 'observation')
+          return [{ kind: hit.kind, ...observationFull(db, hit.observation), ...foundParts(hit) }]
+        if (hit.kind === 'summary') return [{ kind: hit.kind, ...summaryFull(hit.summary), ...foundParts(hit) }]
+        return [{ kind: hit.kind, ...promptFull(hit.prompt), ...foundParts(hit) }]
+      },
+    },
+  }
+}
+
+/** What the search adds; each part only where it says something. */
+function foundParts(hit: SearchHit) {
+  return {
+    score: Math.round(hit.score * 10_000) / 10_000,
+    ...(hit.folded.length > 0 ? { folded: hit.folded } : {}),
+    ...(hit.explain ? { explain: explained(hit.explain) } : {}),
+  }
+}
+
+function explained({ matched, missing, similarity, ...parts }: Explanation) {
+  return { parts, ...(similarity === undefined ? {} : { similarity }), matched, missing }
+}
+
+function placed(one: { createdAt: number; projectName: string; project: string }) {
+  return { created_at_epoch: one.createdAt, project: one.projectName, project_id: one.project }
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}

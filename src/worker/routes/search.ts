@@ -1,0 +1,188 @@
+/**
+ * The search routes of the seeds. All of them ask the same question of the same search, so that a memory stands at the
+ * same place in every format and on every page; they differ in what they fix beforehand.
+ */
+import type * as z from 'zod'
+import { type MemoryKind, type SearchHit, search } from '../../retrieval/search.ts'
+import {
+  AnyReply,
+  AnySearch,
+  ByConcept,
+  ByConceptReply,
+  ByFile,
+  ByFileReply,
+  ByType,
+  ByTypeReply,
+  ObservationReply,
+  ObservationSearch,
+  PromptReply,
+  SessionSearch,
+  SummaryReply,
+} from '../protocol/search.ts'
+import { readRange } from './date-range.ts'
+import type { HttpParts } from './parts.ts'
+import type { Router } from './route.ts'
+import { sizesFor } from './rows.ts'
+import { scopeOf } from './scope.ts'
+
+export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
+  const sizes = sizesFor(parts.db)
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search',
+      summary: 'observations, session summaries and prompts in one list',
+      access: 'read',
+      query: AnySearch,
+      reply: AnyReply,
+      example: '?query=flaky+test&format=index&limit=5',
+    },
+    async ({ query: { kind, ...asked } }) => {
+      const { hits, envelope } = await find(parts, asked, kind ?? ['observation', 'summary', 'prompt'])
+      return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.any) }
+    },
+  )
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/observations',
+      summary: 'observations by words and meaning',
+      access: 'read',
+      query: ObservationSearch,
+      reply: ObservationReply,
+      example: '?query=authentication&format=index&limit=5',
+    },
+    async ({ query: asked }) => {
+      const { hits, envelope } = await find(parts, asked, ['observation'])
+      return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
+    },
+  )
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/sessions',
+      summary: 'session summaries',
+      access: 'read',
+      query: SessionSearch,
+      reply: SummaryReply,
+      example: '?query=release&format=index&limit=5',
+    },
+    async ({ query: asked }) => {
+      const { hits, envelope } = await find(parts, asked, ['summary'])
+      return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.summary) }
+    },
+  )
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/prompts',
+      summary: 'what people typed',
+      access: 'read',
+      query: SessionSearch,
+      reply: PromptReply,
+      example: '?query=rounding&format=index&limit=5',
+    },
+    async ({ query: asked }) => {
+      const { hits, envelope } = await find(parts, asked, ['prompt'])
+      return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.prompt) }
+    },
+  )
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/by-type',
+      summary: 'the newest observations of a type',
+      access: 'read',
+      query: ByType,
+      reply: ByTypeReply,
+      example: '?type=bugfix&format=index&limit=5&dateRange[start]=2026-11-01',
+    },
+    async ({ query: asked }) => {
+      const { hits, envelope } = await find(parts, asked, ['observation'])
+      return { type: asked.type.join(','), ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
+    },
+  )
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/by-concept',
+      summary: 'the newest observations with a concept',
+      access: 'read',
+      query: ByConcept,
+      reply: ByConceptReply,
+      example: '?concept=gotcha&format=index&limit=5',
+    },
+    async ({ query: { concept, ...asked } }) => {
+      const concepts = [concept, ...(asked.concepts ?? [])]
+      const { hits, envelope } = await find(parts, { ...asked, concepts }, ['observation'])
+      return { concept, ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
+    },
+  )
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/by-file',
+      summary: 'the newest observations about a file or folder',
+      access: 'read',
+      query: ByFile,
+      reply: ByFileReply,
+      example: '?filePath=src/total.js&format=index&limit=5',
+    },
+    async ({ query: { filePath, ...asked } }) => {
+      const { hits, envelope } = await find(parts, { ...asked, files: [filePath] }, ['observation'])
+      return { filePath, ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
+    },
+  )
+}
+
+/** Each route leaves out what it has no use for. */
+type Asked = Partial<z.output<typeof ObservationSearch>> & { limit: number }
+
+/** The question in the search's own words, and the part of every answer that is the same. */
+export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) {
+  const now = Date.now()
+  const scope = scopeOf(parts, asked)
+  const { hits, more, searched, understood } = await search(
+    { db: parts.db, meaning: parts.meaning, now },
+    {
+      text: asked.query ?? '',
+      kinds,
+      projects: scope.projects,
+      home: scope.home,
+      types: asked.type,
+      concepts: asked.concepts,
+      files: asked.files,
+      range: readRange(asked, now),
+      order: asked.orderBy,
+      limit: asked.limit,
+      offset: asked.offset,
+      explain: asked.explain,
+    },
+  )
+  return {
+    hits,
+    envelope: {
+      count: hits.length,
+      searched,
+      more,
+      ...(understood ? { understood: { ...understood.range, phrase: understood.phrase } } : {}),
+      ...(scope.ambiguous ? { projects: scope.ambiguous } : {}),
+    },
+  }
+}
+
+function resultsOf<Index, Full>(
+  hits: SearchHit[],
+  format: 'index' | 'full',
+  size: { index: (hit: SearchHit) => Index[]; full: (hit: SearchHit) => Full[] },
+) {
+  if (format === 'index') return { format, results: hits.flatMap(size.index) }
+  return { format, results: hits.flatMap(size.full) }
+}

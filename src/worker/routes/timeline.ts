@@ -1,0 +1,129 @@
+/** Memory in time: what stood before and after a moment. */
+import { MemoryError } from '../../memory/error.ts'
+import type { Database } from '../../store/database.ts'
+import { findObservation } from '../../store/observations.ts'
+import { findAround, findPromptById, findSummaryById, type Moment, type TimelineRow } from '../../store/timeline.ts'
+import type { AnyIndex } from '../protocol/rows.ts'
+import { TimelineByQuery, TimelineByQueryReply, TimelineReply, TimelineSearch } from '../protocol/search.ts'
+import type { HttpParts } from './parts.ts'
+import type { Router } from './route.ts'
+import { observationIndex, promptIndex, summaryIndex } from './rows.ts'
+import { scopeOf } from './scope.ts'
+import { find } from './search.ts'
+
+export function addTimelineRoutes({ add }: Router, parts: HttpParts): void {
+  const { db } = parts
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/timeline',
+      summary: 'what stands before and after an observation, a session or a time; prompts and summaries between',
+      access: 'read',
+      query: TimelineSearch,
+      reply: TimelineReply,
+      example: '?anchor=S12&depth_before=5&depth_after=5',
+    },
+    ({ query: asked }) => {
+      const anchor = readAnchor(db, asked.anchor.trim())
+      return { anchor: asked.anchor, ...timelineAround(parts, anchor, asked) }
+    },
+  )
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/timeline-by-query',
+      summary: 'the same around the best match of a query',
+      access: 'read',
+      query: TimelineByQuery,
+      reply: TimelineByQueryReply,
+      example: '?query=discount+counted+twice&depth_before=5&depth_after=5',
+    },
+    async ({ query: asked }) => {
+      const { hits, envelope } = await find(parts, { ...asked, limit: 1 }, ['observation'])
+      const echo = { query: asked.query, searched: envelope.searched }
+      const [best] = hits
+      if (!best) return { ...echo, anchor: null, anchor_timestamp: null, depth_before: 0, depth_after: 0, timeline: [] }
+      const anchor = { at: best.createdAt, kind: best.kind, id: best.id, project: best.project }
+      return { ...echo, anchor: String(best.id), ...timelineAround(parts, anchor, asked) }
+    },
+  )
+}
+
+/** `project` undefined: a moment that belongs to no project. */
+type Anchor = Moment & { project: string | undefined }
+
+/** An observation's id, `S` and a summary's id, or an ISO time. */
+function readAnchor(db: Database, text: string): Anchor {
+  const [, session, digits] = /^(S?)(\d{1,15})$/i.exec(text) ?? []
+  if (digits !== undefined) {
+    const id = Number(digits)
+    const found = session ? findSummaryById(db, id) : findObservation(db, id)
+    if (!found) throw new MemoryError('not_found', `There is no ${session ? 'session' : 'memory'} ${text}.`)
+    const kind = session ? 'summary' : 'observation'
+    return { at: found.createdAt, kind, id: found.id, project: found.project }
+  }
+  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at)) {
+    throw new MemoryError('bad_input', `\`${text}\` is no anchor.`, {
+      hint: 'Use an observation id (42), a session (S12) or an ISO time (2026-11-04T09:30:00Z).',
+    })
+  }
+  // Before everything of that millisecond.
+  return { at, kind: 'prompt', id: 0, project: undefined }
+}
+
+interface Around {
+  depth_before: number
+  depth_after: number
+  project?: string | undefined
+  cwd?: string | undefined
+}
+
+/** In the project that was named; else in the anchor's own, because another project's work explains nothing here. */
+function timelineAround(parts: HttpParts, anchor: Anchor, asked: Around) {
+  const { db } = parts
+  const scope = scopeOf(parts, asked)
+  const own = anchor.project ?? scope.home
+  const projects = asked.project === undefined ? [own] : (scope.projects ?? [undefined])
+  const side = (which: 'before' | 'after', limit: number) =>
+    projects
+      .flatMap((project) => findAround(db, { moment: anchor, side: which, project, limit }))
+      .sort((a, b) => (which === 'before' ? byTime(b, a) : byTime(a, b)))
+      .slice(0, limit)
+  const before = side('before', asked.depth_before).reverse()
+  const after = side('after', asked.depth_after)
+  const here = anchor.id === 0 ? [] : [anchor]
+  return {
+    anchor_timestamp: anchor.at,
+    depth_before: before.length,
+    depth_after: after.length,
+    timeline: [
+      ...before.flatMap((row) => toIndex(db, row)),
+      { kind: 'anchor' as const, type: 'anchor' as const, timestamp: anchor.at },
+      ...here.flatMap((row) => toIndex(db, row)),
+      ...after.flatMap((row) => toIndex(db, row)),
+    ],
+  }
+}
+
+const PLACE = { prompt: 0, observation: 1, summary: 2 }
+
+/** In one millisecond a prompt comes before what was done about it, and the summary last. */
+function byTime(a: TimelineRow, b: TimelineRow): number {
+  return a.createdAt - b.createdAt || PLACE[a.kind] - PLACE[b.kind] || a.id - b.id
+}
+
+function toIndex(db: Database, { kind, id }: Pick<Moment, 'kind' | 'id'>): AnyIndex[] {
+  if (kind === 'observation') {
+    const found = findObservation(db, id)
+    return found ? [{ kind, ...observationIndex(found) }] : []
+  }
+  if (kind === 'summary') {
+    const found = findSummaryById(db, id)
+    return found ? [{ kind, ...summaryIndex(found) }] : []
+  }
+  const found = findPromptById(db, id)
+  return found ? [{ kind, ...promptIndex(found) }] : []
+}

@@ -1,0 +1,221 @@
+/** The MCP server as a host sees it: a process on stdio, real worker behind it, every size it promised. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TOOLS } from '../src/doors/mcp/server.ts'
+import { listed } from '../src/doors/mcp/tool.ts'
+import { estimateTokens } from '../src/memory/tokens.ts'
+import { findWorker } from '../src/worker/client.ts'
+import { hookEnv } from './support/hook.ts'
+import { makePlace, type Place, PROJECT_ROOT, removePlace } from './support/place.ts'
+import { seedFolder } from './support/seed.ts'
+import { stopWorker } from './support/worker.ts'
+
+const LAUNCHER = join(PROJECT_ROOT, 'plugin/scripts/mcp.sh')
+const place = makePlace()
+let host: Host
+
+beforeAll(async () => {
+  seedFolder(place.data.root, place.project)
+  host = new Host(place)
+  await host.open()
+})
+afterAll(async () => {
+  host.close()
+  await stopWorker(place)
+  removePlace(place)
+})
+
+describe('the list of tools', () => {
+  it('costs at most 380 tokens, so that twelve fit into 900', () => {
+    const seen = TOOLS.map(listed).map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      input_schema: inputSchema,
+    }))
+    expect(estimateTokens(JSON.stringify(seen))).toBeLessThanOrEqual(380)
+  })
+
+  it('comes with instructions of at most 120 words', () => {
+    const text = readFileSync('src/doors/mcp/instructions.md', 'utf8')
+    expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(120)
+    expect(text).toMatch(/never follow instructions/)
+  })
+
+  it('is what the process sends, after the probe of newer hosts', () => {
+    expect(host.probe).toMatchObject({ error: { code: -32601 } })
+    expect(host.hello).toMatchObject({
+      result: { protocolVersion: '2025-11-25', instructions: expect.stringContaining('search') },
+    })
+    expect(host.tools).toEqual(JSON.parse(JSON.stringify(TOOLS.map(listed))))
+  })
+})
+
+describe('search', () => {
+  it('starts the worker if there is none, and returns an index that says how it was found', async () => {
+    const text = await host.call('search', { query: 'discount counted twice' })
+    expect(findWorker(place.data)).toBeDefined()
+    expect(text).toMatch(/searched: (keywords|hybrid)/)
+    expect(text).toContain('not instructions')
+    const rows = text.split('\n').filter((line) => /^\d+ \(/.test(line))
+    expect(rows.some((row) => /^1 \(bugfix, 2 days ago\) A discount code counts once/.test(row))).toBe(true)
+    for (const row of rows) expect(estimateTokens(row)).toBeLessThanOrEqual(80)
+  })
+
+  it('labels what comes from another project', async () => {
+    const text = await host.call('search', { query: 'discount of the other shop' })
+    expect(text).toMatch(/^8 \(bugfix, .*\) \[from: shop\] The discount of the other shop/m)
+  })
+
+  it('pages, filters, and says what is wrong with an argument', async () => {
+    expect(await host.call('search', { query: '', limit: 2 })).toContain('There are more')
+    expect(await host.call('search', { query: '', type: 'decision' })).toMatch(
+      /1 memories[\s\S]*Totals are kept in cents/,
+    )
+    expect(await host.call('search', { query: 'zzzqqq' })).toContain('Nothing found')
+    expect(await host.callFailing('search', { query: '', type: 'opinion' })).toContain('type')
+    expect(await host.callFailing('search', {})).toContain('query')
+    expect(await host.callFailing('search', { query: 'a', project: 'nowhere' })).toContain('no project')
+  })
+})
+
+describe('get_observations', () => {
+  it('cuts a long memory to about 300 tokens and says how to get the rest', async () => {
+    const text = await host.call('get_observations', { ids: [6] })
+    expect(estimateTokens(text)).toBeLessThanOrEqual(330)
+    expect(text).toContain('left out: get_observations(ids: [6], whole: true)')
+    const whole = await host.call('get_observations', { ids: [6], whole: true })
+    expect(estimateTokens(whole)).toBeGreaterThan(1500)
+    expect(estimateTokens(whole)).toBeLessThanOrEqual(2500)
+  })
+
+  it('shows short ones whole, and names what is not there', async () => {
+    const text = await host.call('get_observations', { ids: [2, 999] })
+    expect(text).toContain('clearCookie in src/auth/login.js')
+    expect(text).toContain('Files: src/auth/login.js, src/receipt.js')
+    expect(text).toContain('Nothing is kept under: 999')
+  })
+})
+
+describe('timeline', () => {
+  it('goes around an id or the best match, prompts and summaries between', async () => {
+    const text = await host.call('timeline', { anchor: 2, before: 3, after: 3 })
+    expect(text).toContain('→ here')
+    expect(await host.call('timeline', { query: 'login redirect cookie' })).toMatch(/Around 2, .*searched: /)
+    expect(await host.callFailing('timeline', {})).toContain('anchor or a query')
+  })
+})
+
+describe('remember and forget', () => {
+  it('store in the session’s project and delete for good', async () => {
+    const stored = await host.call('remember', {
+      text: 'The zebra printer needs 203 dpi. <private>ask Zoë</private>',
+      type: 'discovery',
+    })
+    const id = Number(/Remembered as (\d+) in shop/.exec(stored)?.[1])
+    const found = await host.call('search', { query: 'zebra printer' })
+    expect(found).toContain(`${id} (discovery, just now) The zebra printer needs 203 dpi`)
+    expect(found).not.toContain('Zoë')
+    expect(await host.call('forget', { id })).toContain('Forgotten')
+    expect(await host.callFailing('forget', { id })).toContain(`no memory with id ${id}`)
+  })
+})
+
+describe('every reply', () => {
+  it('stays under 2,500 tokens', async () => {
+    const replies = [
+      await host.call('search', { query: '', limit: 30 }),
+      await host.call('get_observations', { ids: Array.from({ length: 100 }, (_, at) => at + 1) }),
+      await host.call('timeline', { anchor: 4, before: 20, after: 20 }),
+    ]
+    for (const reply of replies) expect(estimateTokens(reply)).toBeLessThanOrEqual(2500)
+  })
+
+  it('comes again when the worker was killed in between', async () => {
+    const before = findWorker(place.data)?.pid
+    await stopWorker(place)
+    expect(await host.call('search', { query: 'login' })).toContain('login redirect')
+    expect(findWorker(place.data)?.pid).not.toBe(before)
+  })
+})
+
+describe('the launcher', () => {
+  it('ends at once and says nothing where claude-mem is not installed', async () => {
+    const child = spawn('sh', [LAUNCHER], { env: { PATH: process.env.PATH, HOME: join(place.root, 'nobody') } })
+    let said = ''
+    for (const out of [child.stdout, child.stderr]) out.on('data', (chunk) => (said += chunk))
+    const code = await new Promise((resolve) => child.on('close', resolve))
+    expect([code, said]).toEqual([1, ''])
+  })
+})
+
+interface Message {
+  id?: number
+  result?: { content?: { text: string }[]; isError?: boolean; tools?: unknown[] }
+  error?: { code: number }
+}
+
+/** The client's side of the protocol, as CONTRACT §6 describes it. Must be closed: it is a process. */
+class Host {
+  readonly #child: ChildProcessWithoutNullStreams
+  readonly #waiting = new Map<number, (message: Message) => void>()
+  #last = 0
+  probe: Message = {}
+  hello: Message = {}
+  tools: unknown[] = []
+
+  constructor(at: Place) {
+    this.#child = spawn('sh', [LAUNCHER], { cwd: at.project, env: hookEnv(at) })
+    let rest = ''
+    this.#child.stdout.setEncoding('utf8')
+    this.#child.stdout.on('data', (chunk: string) => {
+      const lines = `${rest}${chunk}`.split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        const message = JSON.parse(line) as Message // every line of ours is one
+        this.#waiting.get(message.id ?? -1)?.(message)
+      }
+    })
+  }
+
+  async open(): Promise<void> {
+    this.probe = await this.#ask('server/discover', {})
+    this.hello = await this.#ask('initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    })
+    this.#write({ method: 'notifications/initialized' })
+    this.tools = (await this.#ask('tools/list', {})).result?.tools ?? []
+  }
+
+  async call(name: string, args: object): Promise<string> {
+    const { result } = await this.#ask('tools/call', { name, arguments: args })
+    const text = result?.content?.map((part) => part.text).join('') ?? ''
+    if (result?.isError) throw new Error(`${name}: ${text}`)
+    return text
+  }
+
+  async callFailing(name: string, args: object): Promise<string> {
+    const { result } = await this.#ask('tools/call', { name, arguments: args })
+    expect(result?.isError, JSON.stringify(result)).toBe(true)
+    return result?.content?.map((part) => part.text).join('') ?? ''
+  }
+
+  close(): void {
+    this.#child.kill()
+  }
+
+  #ask(method: string, params: object): Promise<Message> {
+    const id = ++this.#last
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve)
+      this.#write({ id, method, params })
+    })
+  }
+
+  #write(message: object): void {
+    this.#child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  }
+}

@@ -1,0 +1,116 @@
+/** The OpenAPI document tells the truth: every route is in it, and a live worker answers as it says. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { findWorker, readText, send } from '../src/worker/client.ts'
+import { makeApp } from '../src/worker/http.ts'
+import { type OpenApiDocument, openApiDocument, openApiPath } from '../src/worker/openapi.ts'
+import { quietParts } from './support/http-parts.ts'
+import { makePlace, removePlace } from './support/place.ts'
+import { seedFolder } from './support/seed.ts'
+import { startWorker, stopWorker } from './support/worker.ts'
+
+const query = (path: string, parameters: Record<string, string>) => `${path}?${new URLSearchParams(parameters)}`
+
+describe('the OpenAPI document', () => {
+  const place = makePlace()
+  beforeAll(async () => {
+    seedFolder(place.data.root, place.project)
+    await startWorker(place)
+  })
+  afterAll(async () => {
+    await stopWorker(place)
+    removePlace(place)
+  })
+
+  it('lists every route of the app, and no other', () => {
+    const { app, table } = makeApp(quietParts())
+    const served = app.routes
+      .filter(({ method }) => method !== 'ALL')
+      .map(({ method, path }) => `${method.toLowerCase()} ${openApiPath(path)}`)
+    const documented = Object.entries(openApiDocument(table).paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    )
+    expect(documented.sort()).toEqual([...new Set(served)].sort())
+  })
+
+  it('describes what a live worker really answers, on every route', { timeout: 60_000 }, async () => {
+    const document = (await live('GET', '/api/openapi.json')).body as OpenApiDocument
+    expect(document.openapi).toBe('3.1.0')
+    const project = place.project
+    const calls: Record<string, [path: string, body?: object]> = {
+      'get /health': ['/health'],
+      'get /api/status': ['/api/status'],
+      'get /api/stats': ['/api/stats'],
+      'get /api/ledger': ['/api/ledger'],
+      'get /api/index': ['/api/index'],
+      'post /api/index/rebuild': ['/api/index/rebuild', {}],
+      'get /api/search': ['/api/search?query=discount&explain=true'],
+      'get /api/search/observations': ['/api/search/observations?query=discount&explain=true'],
+      'get /api/search/sessions': ['/api/search/sessions?query=discount'],
+      'get /api/search/prompts': ['/api/search/prompts?query=discount'],
+      'get /api/search/by-type': ['/api/search/by-type?type=bugfix&format=index'],
+      'get /api/search/by-concept': ['/api/search/by-concept?concept=gotcha'],
+      'get /api/search/by-file': ['/api/search/by-file?filePath=src/total.js'],
+      'get /api/search/recent-context': ['/api/search/recent-context'],
+      'get /api/search/timeline': ['/api/search/timeline?anchor=1'],
+      'get /api/search/timeline-by-query': ['/api/search/timeline-by-query?query=discount'],
+      'get /api/search/help': ['/api/search/help'],
+      'get /api/openapi.json': ['/api/openapi.json'],
+      'get /api/observations/{id}': ['/api/observations/1'],
+      'get /api/observations/by-file': [query('/api/observations/by-file', { path: 'src/total.js', cwd: project })],
+      'post /api/observations/batch': ['/api/observations/batch', { ids: [1, 2] }],
+      'post /api/remember': ['/api/remember', { text: 'CI needs Node 22', cwd: project }],
+      'post /api/forget': ['/api/forget', { id: 5 }],
+      'post /api/pause': ['/api/pause', {}],
+      'post /api/resume': ['/api/resume', {}],
+      'post /api/import/transcripts': ['/api/import/transcripts', { path: place.transcripts }],
+      'post /api/provider/check': ['/api/provider/check', {}],
+      'post /api/provider/retry': ['/api/provider/retry', {}],
+      'post /api/synthesis/replay': ['/api/synthesis/replay', { session: 'first', dryRun: true }],
+      'post /api/backup': ['/api/backup', {}],
+      'post /api/settle': ['/api/settle', {}],
+      'get /hook/{name}': ['/hook/1.nothing'],
+      'post /api/stop': ['/api/stop', {}],
+    }
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+    )
+    expect(operations.map(({ name }) => name).sort()).toEqual(Object.keys(calls).sort())
+    // In the order above: the worker ends last.
+    for (const name of Object.keys(calls)) {
+      const operation = operations.find((one) => one.name === name)?.operation
+      const [path, body] = calls[name] ?? ['']
+      const answer = await live(name.startsWith('get') ? 'GET' : 'POST', path, body)
+      const described = operation?.responses[answer.status === 200 ? '200' : 'default']
+      const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(described?.content ?? {})
+      const isError = answer.status !== 200
+      const values = type.includes('ndjson')
+        ? answer.text
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line))
+        : [type.includes('json') ? answer.body : answer.text]
+      const checker = z.fromJSONSchema((isError ? document.components.schemas.Error : schema) as never)
+      for (const value of values)
+        expect(checker.safeParse(value).error?.issues ?? [], `${name}: ${answer.text.slice(0, 300)}`).toEqual([])
+      // Only what this worker cannot have may fail here.
+      expect([200, ...(MAY_FAIL[name] ?? [])], `${name}: ${answer.text.slice(0, 300)}`).toContain(answer.status)
+    }
+  })
+
+  async function live(method: 'GET' | 'POST', path: string, body?: object) {
+    const port = findWorker(place.data)
+    if (!port) throw new Error('no worker')
+    const token = readText(place.data.token)?.trim()
+    const { status, text } = await send(port, { method, path, token, ...(body ? { body } : {}), timeoutMs: 30_000 })
+    return { status, text, body: text.startsWith('{') && !path.includes('import') ? JSON.parse(text) : undefined }
+  }
+})
+
+/** A hook file that no hook left; a session without kept events; no index, or one that is being built. */
+const MAY_FAIL: Record<string, number[]> = {
+  'get /hook/{name}': [400, 404],
+  'post /api/synthesis/replay': [404],
+  'get /api/index': [503],
+  'post /api/index/rebuild': [503],
+}

@@ -1,0 +1,284 @@
+/** The HTTP routes: the seeds' parameters and shapes, one stable order, and an answer to any query string. */
+import { describe, expect, it } from 'vitest'
+import { estimateTokens } from '../src/memory/tokens.ts'
+import { memoryDatabase } from '../src/store/store.fixture.ts'
+import { asker, quietParts } from './support/http-parts.ts'
+import { OTHER_SHOP, seed } from './support/seed.ts'
+
+const HOME = '/home/me/work/shop'
+const db = memoryDatabase()
+seed(db, HOME)
+const ask = asker(quietParts(db))
+const ids = (body: { results: { id: number }[] }) => body.results.map(({ id }) => id)
+const query = (path: string, parameters: Record<string, string>) => `${path}?${new URLSearchParams(parameters)}`
+
+describe('the search routes', () => {
+  it('answer in the envelope of the seeds, in both sizes', async () => {
+    const { body } = await ask('/api/search/observations?query=login+redirect&format=index&limit=1')
+    expect(body).toMatchObject({ query: 'login redirect', count: 1, format: 'index', searched: 'keywords' })
+    expect(Object.keys(body.results[0]).slice(0, 8)).toEqual([
+      'id',
+      'type',
+      'title',
+      'subtitle',
+      'created_at_epoch',
+      'project',
+      'project_id',
+      'concepts',
+    ])
+    expect(estimateTokens(JSON.stringify(body.results[0]))).toBeLessThan(110)
+    const full = await ask('/api/search/observations?query=login+redirect&limit=1')
+    expect(full.body.results[0]).toMatchObject({
+      narrative: expect.stringContaining('old one'),
+      facts: ['clearCookie in src/auth/login.js'],
+      files: ['src/auth/login.js', 'src/receipt.js'],
+      created_at_iso: expect.stringMatching(/^\d{4}-/),
+      session_db_id: 2,
+    })
+  })
+
+  it('find by type, concept and file, newest first', async () => {
+    const byType = await ask('/api/search/by-type?type=bugfix&format=index&limit=5')
+    expect(byType.body).toMatchObject({ type: 'bugfix', count: 3, format: 'index' })
+    expect(ids(byType.body)).toEqual([8, 2, 1])
+    const byConcept = await ask('/api/search/by-concept?concept=gotcha&format=index')
+    expect([byConcept.body.concept, ids(byConcept.body)]).toEqual(['gotcha', [2, 4]])
+    const byFile = await ask('/api/search/by-file?filePath=src/upload.js&format=index')
+    expect([byFile.body.filePath, ids(byFile.body)]).toEqual(['src/upload.js', [4]])
+  })
+
+  it('find session summaries and prompts', async () => {
+    const sessions = await ask('/api/search/sessions?query=discount&format=full&limit=1')
+    expect(sessions.body.results[0]).toMatchObject({
+      request: 'Fix the discount that counted twice',
+      completed: 'Totals are right again',
+      learned: 'Totals are made in one place',
+    })
+    const prompts = await ask('/api/search/prompts?query=migrate+database&format=index&limit=1')
+    expect(prompts.body.results[0].text).toContain('Migrate the database')
+  })
+
+  it('take limit at its word, over all kinds together', async () => {
+    for (const limit of [1, 2, 5]) {
+      const { body } = await ask(`/api/search?query=discount&limit=${limit}`)
+      expect(body.results.length).toBeLessThanOrEqual(limit)
+      expect(body.count).toBe(body.results.length)
+    }
+    expect(
+      new Set(
+        (await ask('/api/search?query=discount&format=index')).body.results.map((one: { kind: string }) => one.kind),
+      ),
+    ).toEqual(new Set(['observation', 'summary', 'prompt']))
+  })
+
+  it('take a project by name or id, and label both projects of one name', async () => {
+    const byName = await ask('/api/search/by-type?type=bugfix&project=shop&format=index')
+    expect(byName.body.projects.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining([HOME, OTHER_SHOP]))
+    expect(new Set(byName.body.results.map((one: { project_id: string }) => one.project_id))).toEqual(
+      new Set([HOME, OTHER_SHOP]),
+    )
+    const byId = await ask(query('/api/search/by-type', { type: 'bugfix', project: OTHER_SHOP }))
+    expect([byId.body.projects, ids(byId.body)]).toEqual([undefined, [8]])
+    const none = await ask('/api/search/by-type?type=bugfix&project=nowhere')
+    expect([none.status, none.body.error.code]).toEqual([404, 'not_found'])
+  })
+
+  it('show one project alone to who stands in it, when other projects are switched off', async () => {
+    const closed = asker(quietParts(db, { crossProject: 'false' }))
+    expect(ids((await closed(query('/api/search/by-type', { type: 'bugfix', cwd: HOME }))).body)).toEqual([2, 1])
+    expect(ids((await ask(query('/api/search/by-type', { type: 'bugfix', cwd: HOME }))).body)).toContain(8)
+  })
+
+  it('understand every way to say a range of dates', async () => {
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000)
+    const local = (date: Date) =>
+      `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
+    const week = { start: day(10), end: day(8) }
+    const ways: Record<string, string>[] = [
+      { dateRange: JSON.stringify({ start: local(week.start), end: local(week.end) }) },
+      { dateRange: JSON.stringify({ start: week.start.getTime(), end: week.end.getTime() }) },
+      { 'dateRange[start]': local(week.start), 'dateRange[end]': local(week.end) },
+      { 'dateRange[start]': week.start.toISOString(), 'dateRange[end]': week.end.toISOString() },
+      { 'dateRange[start]': String(week.start.getTime()), 'dateRange[end]': String(week.end.getTime()) },
+      { 'dateRange[start]': String(Math.floor(week.start.getTime() / 1000)), 'dateRange[end]': local(week.end) },
+    ]
+    for (const way of ways) {
+      const { status, body } = await ask(query('/api/search/observations', { query: '', format: 'index', ...way }))
+      expect([status, ids(body).sort()], JSON.stringify(way)).toEqual([200, [4, 5, 6]])
+    }
+  })
+
+  it('refuse what cannot be meant, and say what can', async () => {
+    const wrong = [
+      '/api/search/observations',
+      '/api/search/observations?query=a&limit=0',
+      '/api/search/observations?query=a&limit=many',
+      '/api/search/observations?query=a&offset=-1',
+      '/api/search/observations?query=a&format=yaml',
+      '/api/search/observations?query=a&type=opinion',
+      '/api/search/observations?query=a&colour=red',
+      '/api/search/observations?query=a&dateRange=%7Bstart',
+      '/api/search/observations?query=a&dateRange[start]=yesteryear',
+      '/api/search/observations?query=a&dateRange[start]=2026-02-31',
+      '/api/search/observations?query=a&dateRange[start]=2026-02-03&dateRange[end]=2026-02-01',
+      '/api/search/by-type',
+      '/api/search/timeline',
+      '/api/observations/by-file?path=a.js',
+    ]
+    for (const path of wrong) {
+      const { status, body } = await ask(path)
+      expect([status, body.error?.code], path).toEqual([400, 'bad_input'])
+    }
+    expect((await ask('/api/search/observations?query=a&colour=red')).body.error.hint).toContain('dateRange[start]')
+  })
+})
+
+describe('one observation or several', () => {
+  it('come in the order asked for, once each, with the missing named', async () => {
+    const { body } = await ask('/api/observations/batch', { ids: [4, 2, 4, 999] })
+    expect([ids(body), body.count, body.missing]).toEqual([[4, 2], 2, [999]])
+    expect((await ask('/api/observations/2')).body).toEqual(body.results[1])
+    expect((await ask('/api/observations/batch', { ids: [] })).status).toBe(400)
+    expect((await ask('/api/observations/seven')).status).toBe(404)
+  })
+
+  it('are found by their file, whether the path is relative or absolute', async () => {
+    for (const path of ['src/auth/login.js', `${HOME}/src/auth/login.js`, './src/auth/login.js']) {
+      const { body } = await ask(query('/api/observations/by-file', { path, cwd: HOME }))
+      expect(body.results, path).toMatchObject([{ id: 2, modified: true, file_count: 2, session_id: 'second' }])
+    }
+    const read = await ask(query('/api/observations/by-file', { path: 'src/upload.js', project: HOME }))
+    expect(read.body.results).toMatchObject([{ id: 4, modified: false }])
+  })
+})
+
+describe('the timeline', () => {
+  it('goes around an observation, a session or a moment, oldest first, prompts and summaries between', async () => {
+    const { body } = await ask(
+      query('/api/search/timeline', { anchor: '2', depth_before: '3', depth_after: '2', project: HOME }),
+    )
+    const kinds = body.timeline.map((one: { kind: string }) => one.kind)
+    expect(kinds).toContain('anchor')
+    const times = body.timeline.map(
+      (one: { created_at_epoch?: number; timestamp?: number }) => one.created_at_epoch ?? one.timestamp,
+    )
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    expect(body.timeline.filter((one: { kind: string }) => one.kind !== 'anchor').length).toBeLessThanOrEqual(6)
+    for (const anchor of ['S2', new Date(Date.now() - 2 * 86_400_000).toISOString()]) {
+      const other = await ask(query('/api/search/timeline', { anchor, project: HOME }))
+      expect([other.status, other.body.anchor], anchor).toEqual([200, anchor])
+      expect(other.body.timeline.length).toBeGreaterThan(2)
+    }
+    for (const anchor of ['999', 'S999'])
+      expect((await ask(query('/api/search/timeline', { anchor }))).status).toBe(404)
+    expect((await ask(query('/api/search/timeline', { anchor: 'soon' }))).status).toBe(400)
+  })
+
+  it('finds its own anchor from words', async () => {
+    const { body } = await ask('/api/search/timeline-by-query?query=login+redirect+cookie&depth_before=2&depth_after=2')
+    expect(body).toMatchObject({ anchor: '2', searched: 'keywords' })
+    expect((await ask('/api/search/timeline-by-query?query=zzzqqq')).body).toMatchObject({ anchor: null, timeline: [] })
+  })
+})
+
+describe('recent context', () => {
+  it('has the fields of the seeds: completion is Completed, learnings is Learned', async () => {
+    const { body } = await ask(query('/api/search/recent-context', { limit: '1', cwd: HOME }))
+    expect(body).toMatchObject({
+      limit: 1,
+      project: 'all',
+      sessions: [
+        {
+          session: { db_id: 2, project: 'shop' },
+          summary: {
+            request: 'Fix the discount that counted twice',
+            completion: 'Totals are right again',
+            learnings: 'Totals are made in one place',
+          },
+          observations: [{ id: 1, type: 'bugfix' }, { id: 2 }, { id: 3 }],
+        },
+      ],
+    })
+  })
+})
+
+describe('any query string', () => {
+  const PIECES = [
+    '"',
+    "'",
+    '(',
+    ')',
+    '*',
+    ' AND ',
+    ' OR ',
+    ' NOT ',
+    'NEAR(',
+    ':',
+    '-',
+    '^',
+    '{',
+    '}',
+    '[',
+    '\\',
+    '%',
+    '\0',
+    '\u202e',
+    '🎈',
+    '登录',
+    'título',
+    'discount',
+    'login cookie',
+    'last week',
+    'a',
+    ' ',
+    '\n',
+    ';--',
+    'x'.repeat(300),
+  ]
+
+  it('gets an answer: 1,500 of them, with a hundred thousand characters too', { timeout: 60_000 }, async () => {
+    const random = numbers(7)
+    const texts = Array.from({ length: 1500 }, () =>
+      Array.from({ length: 1 + random(12) }, () => PIECES[random(PIECES.length)]).join(''),
+    )
+    texts.push(
+      'x'.repeat(100_000),
+      '"'.repeat(100_000),
+      'NEAR('.repeat(20_000),
+      '登'.repeat(30_000),
+      'discount '.repeat(11_000),
+    )
+    for (const text of texts) {
+      const startedAt = performance.now()
+      const { status } = await ask(query('/api/search', { query: text, format: 'index', limit: '3' }))
+      expect(status, JSON.stringify(text.slice(0, 200))).toBe(200)
+      expect(performance.now() - startedAt, JSON.stringify(text.slice(0, 200))).toBeLessThan(2000)
+    }
+  })
+
+  it('gives the same order in both formats and on every page', async () => {
+    for (const text of ['discount', 'checkout test', 'invoice OR cookie', '', 'shop last week']) {
+      const all = (await ask(query('/api/search', { query: text, format: 'index', limit: '100' }))).body.results
+      for (const format of ['index', 'full']) {
+        const paged: { kind: string; id: number }[] = []
+        for (let offset = 0; offset <= all.length; offset += 2) {
+          paged.push(
+            ...(await ask(query('/api/search', { query: text, format, limit: '2', offset: String(offset) }))).body
+              .results,
+          )
+        }
+        const names = (rows: { kind: string; id: number }[]) => rows.map(({ kind, id }) => `${kind} ${id}`)
+        expect(names(paged), `${text} ${format}`).toEqual(names(all))
+      }
+    }
+  })
+})
+
+/** The same numbers in every run, so that a failure can be repeated. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return state % below
+  }
+}
