@@ -101,7 +101,7 @@ function bring(source) {
     renameSync(`${path}.part`, path)
   }
   writeLicences()
-  console.log(`claude-mem: ${missing.length} files of ${source.name} are in place.`)
+  console.error(`claude-mem: ${missing.length} files of ${source.name} are in place.`)
 }
 
 /** The package's regular files by name. Its integrity is the one written above, not the one the registry tells today. */

@@ -87,6 +87,17 @@ export const SETTINGS = {
     wholeNumber(0, 600_000),
     'Work that ends within this time of each other goes to the model together.',
   ),
+  CROSS_PROJECT: spec(
+    'true' as 'true' | 'search' | 'false',
+    oneOf('true', 'search', 'false'),
+    'Whether memories of other projects are shown: in searches and by themselves (`true`), only in searches (`search`), or never (`false`).',
+  ),
+  RECENCY_HALFLIFE_DAYS: spec(
+    2,
+    wholeNumber(1, 365),
+    'After this many days a memory counts half as recent at session start.',
+  ),
+  PROMPT_RECALL: spec(false, bool, 'Say beside a prompt which memories of earlier sessions bear on it.'),
   EMBEDDINGS: spec(
     'local' as 'local' | 'openai' | 'off',
     oneOf('local', 'openai', 'off'),

@@ -66,7 +66,7 @@ export function storeSet(docs: BenchDoc[]): StoredSet {
   const idsOf = new Map<string, number>()
   ids.forEach((id, at) => {
     const doc = docs[at]
-    if (id === undefined || !doc) return
+    if (id === null || !doc) return
     benchIds.set(id, [...(benchIds.get(id) ?? []), doc.id])
     idsOf.set(doc.id, id)
   })

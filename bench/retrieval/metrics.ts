@@ -27,3 +27,21 @@ export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
+
+/** Paired sign-flip randomisation test, as in the harness: how often chance alone would differ this much. */
+export function pairedP(a: number[], b: number[], repeats = 5000): number {
+  const differences = a.map((value, at) => value - (b[at] ?? 0))
+  const observed = Math.abs(differences.reduce((sum, value) => sum + value, 0))
+  let state = 11
+  const flip = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state >>> 31 === 0
+  }
+  let asFar = 0
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    let sum = 0
+    for (const value of differences) sum += flip() ? value : -value
+    if (Math.abs(sum) >= observed - 1e-9) asFar += 1
+  }
+  return (asFar + 1) / (repeats + 1)
+}

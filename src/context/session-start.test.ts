@@ -47,8 +47,8 @@ const summary = (id: number, more: Partial<Summary> = {}): Summary => ({
   ...more,
 })
 const material = (more: Partial<SessionStartMaterial> = {}): SessionStartMaterial => ({
-  projectName: 'shop',
-  observations: [1, 2, 30].map((id) => observation(id)),
+  project: { id: 'p', name: 'shop' },
+  observations: [30, 1, 2].map((id) => observation(id)),
   summaries: [1, 2].map((id) => summary(id)),
   now: NOW,
   timeZone: 'America/Los_Angeles',
@@ -68,8 +68,8 @@ describe('the session-start context', () => {
   })
 
   it('groups index lines by day, newest first, and gives the last summary in full and the one before in a line', () => {
-    const { text, shown } = renderSessionStart(material()) ?? { text: '', shown: [] }
-    expect(shown).toEqual([1, 2, 30])
+    const { text, shown } = renderSessionStart(material()) ?? { text: '', shown: new Map() }
+    expect([...shown.keys()]).toEqual([30, 1, 2])
     expect(text).toContain(
       '### Apr 7, 2026\n1 2:25pm ● Memory number 1\n2 1:25pm ● Memory number 2\n### Apr 6, 2026\n30 ',
     )
@@ -95,9 +95,15 @@ describe('the session-start context', () => {
       // The fixed lines alone need about 150 tokens.
       expect(estimateTokens(rendered?.text ?? '')).toBeLessThanOrEqual(Math.max(budgetTokens, 260))
       expect(rendered?.text.length).toBeLessThanOrEqual(10_000)
-      expect(rendered?.text).toContain('/api/search/observations')
+      expect(rendered?.text).toContain('get_observations')
     },
   )
+
+  it('labels memories of other projects and text of outsiders', () => {
+    const foreign = observation(7, { project: 'q', projectName: 'api', origin: 'untrusted' })
+    const { text } = renderSessionStart(material({ observations: [foreign] })) ?? { text: '' }
+    expect(text).toContain('● [from: api] [outside text] Memory number 7')
+  })
 
   it('keeps every memory on one line', () => {
     const { text } = renderSessionStart(material({ observations: [observation(7, { title: 'two\nlines' })] })) ?? {

@@ -3,7 +3,7 @@
  *
  * One text per run. The model scales its 8-bit numbers by the largest value of the whole run, so in a batch a text's
  * vector would depend on its neighbours; alone, the same text always has the same vector. It costs little (27 ms against
- * 25 ms in batches of 32, for 900 characters), and a query asked during bulk indexing waits for one text at most.
+ * 25 ms in batches of 32, for 600 characters), and a query asked during bulk indexing waits for one text at most.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

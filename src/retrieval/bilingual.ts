@@ -80,6 +80,8 @@ flecha arrow|caja box|marca mark|sello stamp|lado side|borde edge|fondo backgrou
 fuente font|origen origin|destino destination|subproceso thread|tuberia pipe|envoltorio wrapper|ganchos hooks|incorporado builtin
 integrado builtin|disponible available|analizar parse|analizador parser|analisis analysis|traducir translate|traduccion translation
 lenguaje language|idioma language|ingles english|espanol spanish|frances french|aleman german|italiano italian|ruso russian
+autenticacion authentication|autenticar authenticate|autorizacion authorization|autorizar authorize|tema theme|teoria theory
+hipotesis hypothesis|ritmo rhythm|atleta athlete|catolico catholic|metodo method|tesis thesis|sintesis synthesis|simbolo symbol
 chino chinese|japones japanese|griego greek|romano roman|europeo european|americano american|britanico british
 `
 

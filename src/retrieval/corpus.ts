@@ -1,6 +1,7 @@
 /**
  * Figures about the stored memories that scoring needs: how many there are, how long a typical one is, how rare a word is.
- * They change slowly, so they are kept per connection until the store has grown by a fiftieth.
+ * In a large store they change slowly, so there they are kept per connection until it has grown by a fiftieth. What is not
+ * there is never kept: a word that was unknown a moment ago may be in the memory that was just stored.
  */
 import type { Database } from '../store/database.ts'
 import {
@@ -28,6 +29,8 @@ export interface Corpus extends Vocabulary {
 
 /** Beyond this many matches in a project a word is common, and its share in the whole store is near enough. */
 const COUNT_UP_TO = 500
+/** Below this the figures cost less than a millisecond and every new memory changes them. */
+const LARGE = 1000
 /** Enough for a mean length, few enough to read in a few milliseconds. */
 const SAMPLE = 150
 
@@ -35,7 +38,8 @@ export function corpusOf(db: Database, projects: string[] | undefined): Corpus {
   const size = lastObservationId(db)
   const key = projects?.join('\n') ?? ''
   const known = corpora.get(db)
-  const kept = known && size >= known.size && size <= known.size * 1.02 + 20 ? known : newlyKept(size)
+  const grown = known === undefined ? Number.POSITIVE_INFINITY : size - known.size
+  const kept = known && grown >= 0 && grown <= (size < LARGE ? 0 : known.size * 0.02) ? known : newlyKept(size)
   corpora.set(db, kept)
   const corpus = kept.by.get(key) ?? measure(db, projects, size)
   kept.by.set(key, corpus)
@@ -73,7 +77,7 @@ function measure(db: Database, projects: string[] | undefined, size: number): Co
         : countMatches(db, { match: term.match, projects: undefined, most: 2000 })
       found = { all, own: countOwn(term.match, all) }
       if (counts.size > 20_000) counts.clear()
-      counts.set(term.match, found)
+      if (found.all > 0) counts.set(term.match, found)
     }
     return found
   }
@@ -91,7 +95,7 @@ function measure(db: Database, projects: string[] | undefined, size: number): Co
         const stems = findStems(db, { from: start, below: `${start}\u{10ffff}`, limit: limit * 4 })
         found = stems.map((one) => one.stem).filter(has)
         if (starts.size > 5000) starts.clear()
-        starts.set(start, found)
+        if (found.length > 0) starts.set(start, found)
       }
       return found.slice(0, limit)
     },

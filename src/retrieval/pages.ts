@@ -92,7 +92,7 @@ function beyondPool(
   if (match === undefined) return []
   const shown = new Set(by.order.flatMap((place) => [place.id, ...place.folded].map((id) => `${place.kind} ${id}`)))
   return by.kinds.flatMap((kind) =>
-    rankByWords(db, { kind, match, filter, limit: by.most + shown.size, scoped: pool.scoped })
+    rankByWords(db, { kind, match, filter, limit: by.most + shown.size })
       .filter(({ id }) => !shown.has(`${kind} ${id}`))
       .map(({ id }): Place => ({ kind, id, createdAt: 0, score: 0, folded: [] })),
   )

@@ -124,10 +124,12 @@ export async function search(parts: SearchParts, query: SearchQuery): Promise<Se
   const dates = readDates(query.text, { now: parts.now, timeZone: query.timeZone })
   if (!dates.range) return searchIn(parts, query, undefined)
   const understood = { range: dates.range, phrase: dates.phrase }
-  if (readQuery(dates.rest).terms.length > FEW_WORDS)
+  const nothingElse = onlyStopWords(dates.rest)
+  if (!nothingElse && readQuery(dates.rest).terms.length > FEW_WORDS) {
     return { ...(await searchIn(parts, query, dates.range)), understood }
+  }
   const range = narrow(query.range, dates.range)
-  const found = await searchIn(parts, { ...query, text: onlyStopWords(dates.rest) ? '' : dates.rest, range }, undefined)
+  const found = await searchIn(parts, { ...query, text: nothingElse ? '' : dates.rest, range }, undefined)
   if (found.hits.length > 0 || (query.offset ?? 0) > 0) return { ...found, understood }
   // Nothing from that time: the words are searched as words, which hides nothing.
   return searchIn(parts, query, undefined)

@@ -63,9 +63,7 @@ export function rankForSessionStart(
     ...findByFiles(db, { project: place.project, paths: place.files.slice(0, MOST_FILES), perFile: PER_FILE }),
     ...(words.match === undefined
       ? []
-      : rankByWords(db, { kind: 'observation', match: words.match, filter, limit: BY_WORDS, scoped: false }).map(
-          (hit) => hit.id,
-        )),
+      : rankByWords(db, { kind: 'observation', match: words.match, filter, limit: BY_WORDS }).map((hit) => hit.id)),
   ])
   const candidates = loadCandidates(db, { kind: 'observation', ids: [...ids] }).filter(
     (one) => !hidden?.includes(one.project) && (!projects || projects.includes(one.project)),

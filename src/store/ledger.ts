@@ -19,21 +19,16 @@ export function putInjections(
   db: Database,
   by: { sessionId: string; surface: string; at: number; injections: Injection[] },
 ): void {
-  for (const { observation, score, parts, tokens } of by.injections) {
-    db.run(
-      `INSERT INTO injections (claude_session_id, surface, observation_id, score, parts, tokens, created_at_epoch)
-       VALUES (@sessionId, @surface, @observation, @score, @parts, @tokens, @at)`,
-      {
-        sessionId: by.sessionId,
-        surface: by.surface,
-        at: by.at,
-        observation,
-        score,
-        parts: JSON.stringify(parts),
-        tokens,
-      },
-    )
-  }
+  const { sessionId, surface, at } = by
+  db.transaction(() => {
+    for (const { observation, score, parts, tokens } of by.injections) {
+      db.run(
+        `INSERT INTO injections (claude_session_id, surface, observation_id, score, parts, tokens, created_at_epoch)
+         VALUES (@sessionId, @surface, @observation, @score, @parts, @tokens, @at)`,
+        { sessionId, surface, at, observation, score, parts: JSON.stringify(parts), tokens },
+      )
+    }
+  })
 }
 
 /** What the session still has in its context: everything since it last began, was cleared or compacted. */

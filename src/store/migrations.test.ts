@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Database } from './database.ts'
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrations.ts'
 import { findObservation, matchObservations } from './observations.ts'
+import { rankByWords } from './search.ts'
 
 const at = (version: number) => {
   const db = new Database(new DatabaseSync(':memory:'))
@@ -36,5 +37,27 @@ describe('migrations', () => {
     expect(findObservation(db, 1)).toMatchObject({ title: 'Old memory', origin: 'session', model: undefined })
     expect(matchObservations(db, { match: 'memory', project: null, limit: 3 })).toHaveLength(1)
     expect(db.all('SELECT observation_id AS id FROM index_queue')).toEqual([{ id: 1 }])
+  })
+
+  it('3 → 4 finds old memories by words, parts of names, project and type, and drops what a model dropped', () => {
+    const db = at(3)
+    db.exec(`INSERT INTO projects VALUES ('acme/shop', 'shop', '/shop', 1)`)
+    const insert = (key: string, title: string, dropped: string) =>
+      db.exec(`INSERT INTO observations (key, project, type, title, subtitle, narrative, facts, concepts, files, event_keys, source, created_at_epoch, dropped_at_epoch)
+               VALUES ('${key}', 'acme/shop', 'bugfix', '${title}', '', '', '["a fact"]', '["gotcha"]', '{"read":["src/receipt.js"],"modified":[]}', '[]', 'local', 5, ${dropped})`)
+    insert('k', 'orderTotal counts once', 'NULL')
+    insert('gone', 'orderTotal of long ago', '9')
+    migrate(db, 4)
+    const found = (match: string, projects?: string[]) =>
+      rankByWords(db, { kind: 'observation', match, filter: {}, limit: 9, scope: projects }).map((hit) => hit.id)
+    expect(found('"total"')).toEqual([1])
+    expect(found('"receipt"', ['acme/shop'])).toEqual([1])
+    expect(found('"receipt"', ['other'])).toEqual([])
+    expect(found('"modified"')).toEqual([])
+    db.exec(`UPDATE observations SET title = 'Receipts add up' WHERE id = 1`)
+    expect(found('"ordertotal"')).toEqual([])
+    expect(found('"add"')).toEqual([1])
+    db.exec('DELETE FROM observations')
+    expect(found('"add"')).toEqual([])
   })
 })

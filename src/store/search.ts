@@ -45,13 +45,13 @@ const TABLE = { observation: 'observations', summary: 'session_summaries', promp
 /** Columns a person's words may match; the scope column is ours. */
 const WORD_COLUMNS = '{title subtitle narrative facts concepts files parts}'
 
-/** Best first, at most `limit`. The same question always gives the same order. */
+/** Best first, at most `limit`; the same question always gives the same order. `scope`: projects, looked up in the index. */
 export function rankByWords(
   db: Database,
-  by: { kind: MemoryKind; match: string; filter: Filter; limit: number; scoped: boolean },
+  by: { kind: MemoryKind; match: string; filter: Filter; limit: number; scope?: string[] | undefined },
 ): { id: number; rank: number }[] {
   const { kind, filter, limit } = by
-  const scope = kind === 'observation' && by.scoped ? scopeOf(filter.projects) : ''
+  const scope = kind === 'observation' ? scopeOf(by.scope) : ''
   const words = kind === 'observation' ? `${WORD_COLUMNS} : (${by.match})` : by.match
   return db.all<{ id: number; rank: number }>(
     `SELECT f.rowid AS id, ${RANK[kind]} AS rank FROM ${INDEX[kind]} f

@@ -32,12 +32,15 @@ export const ImportObservationsRequest = z
   .max(MOST_IMPORTED_AT_ONCE)
 export type ImportedObservation = z.infer<typeof ImportObservationsRequest>[number]
 
-/** The id of each, in the order given; undefined for one that was forgotten before. */
+/** null for one that was forgotten before. */
+export const ImportedIds = z.strictObject({ ids: z.array(z.int().positive().nullable()) })
+
+/** The id of each, in the order given; null for one that was forgotten before. */
 export function importObservations(
   by: { db: Database; now: number },
   items: ImportedObservation[],
-): { ids: (number | undefined)[] } {
-  return { ids: by.db.transaction(() => items.map((item) => importOne(by, item))) }
+): z.infer<typeof ImportedIds> {
+  return { ids: by.db.transaction(() => items.map((item) => importOne(by, item) ?? null)) }
 }
 
 function importOne({ db, now }: { db: Database; now: number }, item: ImportedObservation): number | undefined {

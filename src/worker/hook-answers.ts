@@ -6,23 +6,18 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HostEvent, SessionFacts } from '../capture/host-event.ts'
-import type { Config } from '../config.ts'
-import { renderSessionStart, type SessionStartText } from '../context/session-start.ts'
-import type { Project } from '../memory/session.ts'
+import type { SessionStartText } from '../context/session-start.ts'
+import type { Meaning } from '../retrieval/search.ts'
 import { spentTokens } from '../store/budget.ts'
-import type { Database } from '../store/database.ts'
-import { findRecentObservations } from '../store/observations.ts'
-import { findProjects, findSession, isContextOwed } from '../store/sessions.ts'
-import { findRecentSummaries } from '../store/summaries.ts'
+import type { Injection } from '../store/ledger.ts'
+import { isContextOwed } from '../store/sessions.ts'
 import { localDay } from '../synthesis/spending.ts'
-import { isExcluded } from '../workspace/exclusion.ts'
-import { resolveProject } from '../workspace/project.ts'
 import type { DataFolder } from './data-folder.ts'
+import type { Log } from './log.ts'
+import { promptContext } from './prompt-context.ts'
+import { type ContextParts, sessionContext } from './session-context.ts'
 import { readHostEvent } from './spool.ts'
 import type { Writer } from './writer.ts'
-
-/** Enough candidates for the largest budget: a line is rarely under twelve tokens. */
-const CANDIDATES = 120
 
 /** The file was there a moment ago; the word of it is already on its way from the other thread. */
 const TAKEN_WITHIN_MS = 150
@@ -34,13 +29,12 @@ export interface HookAnswer {
   onDelivered: () => void
 }
 
-export interface AnswerParts {
-  db: Database
+export interface AnswerParts extends ContextParts {
   writer: Writer
   folder: DataFolder
-  config: Config
-  address: string
-  timeZone: string
+  log: Log
+  /** With a limit that fits a prompt; absent when meaning is switched off. */
+  meaning: Meaning | undefined
   notices: () => string[]
 }
 
@@ -52,39 +46,46 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   if (!host) return undefined
   if (host.kind !== 'event') return NOTHING
   const { event, session } = host
-  const wanted =
-    (event.kind === 'session_started' && ['startup', 'clear', 'compact'].includes(event.text)) ||
-    (event.kind === 'prompt' && isContextOwed(parts.db, event.sessionId))
-  if (!wanted) return NOTHING
-  const context = sessionStart(parts, session)
-  const hookEventName = event.kind === 'prompt' ? 'UserPromptSubmit' : 'SessionStart'
-  const body: Record<string, unknown> = {}
-  if (context) body.hookSpecificOutput = { hookEventName, additionalContext: context.text }
+  if (event.kind === 'session_started' && ['startup', 'clear', 'compact'].includes(event.text)) {
+    return beginSession(parts, { name, session, hookEventName: 'SessionStart' })
+  }
+  if (event.kind !== 'prompt') return NOTHING
+  if (isContextOwed(parts.db, event.sessionId)) {
+    return beginSession(parts, { name, session, hookEventName: 'UserPromptSubmit' })
+  }
+  const recalled = await promptContext(parts, { event, session })
+  if (!recalled) return NOTHING
+  const injections = recalled.shown.map(({ observation, ...rest }) => ({ ...rest, observation: observation.id }))
+  enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', injections })
+  const hookSpecificOutput = { hookEventName: 'UserPromptSubmit', additionalContext: recalled.text }
+  return { body: JSON.stringify({ hookSpecificOutput }), onDelivered: () => {} }
+}
+
+function beginSession(
+  parts: AnswerParts,
+  by: { name: string; session: SessionFacts; hookEventName: 'SessionStart' | 'UserPromptSubmit' },
+): HookAnswer {
+  const { hookEventName } = by
+  const { sessionId } = by.session
+  const context = sessionContext(parts, by.session)
+  if (context) enterIntoLedger(parts, { sessionId, surface: 'session_start', injections: context.injections })
   const line = hookEventName === 'SessionStart' ? sessionLine(parts, context) : undefined
-  if (line) body.systemMessage = line
+  const body = {
+    ...(context ? { hookSpecificOutput: { hookEventName, additionalContext: context.text } } : {}),
+    ...(line ? { systemMessage: line } : {}),
+  }
   return {
     body: Object.keys(body).length === 0 ? '' : JSON.stringify(body),
-    onDelivered: () => parts.writer.delivered({ spoolName: name, sessionId: event.sessionId }),
+    onDelivered: () => parts.writer.delivered({ spoolName: by.name, sessionId }),
   }
 }
 
-function sessionStart(parts: AnswerParts, session: SessionFacts): SessionStartText | undefined {
-  const project = projectOf(parts.db, session)
-  if (isExcluded(parts.config.EXCLUDED_PROJECTS, [project.root, session.cwd], parts.config.home)) return undefined
-  return renderSessionStart({
-    projectName: project.name,
-    observations: findRecentObservations(parts.db, { project: project.id, limit: CANDIDATES }),
-    summaries: findRecentSummaries(parts.db, { project: project.id, limit: 10 }),
-    now: Date.now(),
-    timeZone: parts.timeZone,
-    budgetTokens: parts.config.CONTEXT_TOKENS,
-    address: parts.address,
-  })
-}
-
-function projectOf(db: Database, session: SessionFacts): Project {
-  const known = findSession(db, session.sessionId)
-  return (known && findProjects(db, known.project)[0]) ?? resolveProject(session.projectDir ?? session.cwd)
+/** On its way before the answer is; an answer never waits for the thread that writes. */
+function enterIntoLedger(
+  { writer, log }: AnswerParts,
+  entry: { sessionId: string; surface: string; injections: Injection[] },
+): void {
+  writer.call('inject', entry).catch((error: unknown) => log.error('the ledger could not be written', error))
 }
 
 /** What the person sees; never sent to the model. */
@@ -92,7 +93,7 @@ function sessionLine(parts: AnswerParts, context: SessionStartText | undefined):
   const notices = parts.notices()
   const told =
     context && parts.config.SESSION_LINE
-      ? [`claude-mem: ${context.shown.length} memories, ~${count(context.tokens)} tokens${meter(parts)}`]
+      ? [`claude-mem: ${context.shown.size} memories, ~${count(context.tokens)} tokens${meter(parts)}`]
       : []
   return [...told, ...notices.map((notice) => `claude-mem: ${notice}`)].join('\n') || undefined
 }

@@ -22,6 +22,7 @@ import { answerHook } from './hook-answers.ts'
 import { makeListener } from './http.ts'
 import { startWorkerProcess } from './launch.ts'
 import { openLog } from './log.ts'
+import { makeSearchByMeaning } from './meaning.ts'
 import { PROTOCOL, type Status } from './protocol.ts'
 import { listSpool } from './spool.ts'
 import { startWriter } from './writer.ts'
@@ -31,6 +32,8 @@ const folder = dataFolder(config.dataDir)
 makeFolders(folder)
 const log = openLog(folder.logs)
 const startedAt = Date.now()
+/** Of the 400 ms a prompt's hook waits: a cold model is not waited for, and the answer says that only words were searched. */
+const PROMPT_MEANING_MS = 200
 
 const lock = takeLock(folder.lock)
 if (!lock) {
@@ -77,6 +80,7 @@ const server = createServer()
 const port = await listen(server, config.WORKER_PORT)
 const address = `http://127.0.0.1:${port}`
 
+const byMeaning = makeSearchByMeaning({ db, writer, config, log })
 const answers = {
   db,
   writer,
@@ -84,6 +88,8 @@ const answers = {
   config,
   address,
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  log,
+  meaning: byMeaning.within(PROMPT_MEANING_MS),
   notices: () => untold.splice(0),
 }
 const listener = makeListener({
@@ -101,6 +107,10 @@ const listener = makeListener({
     lastActivityAt = Date.now()
   },
   stop: () => void close('asked to stop'),
+  meaning: byMeaning.meaning,
+  crossProject: config.CROSS_PROJECT,
+  indexStatus: byMeaning.status,
+  rebuildIndex: byMeaning.rebuild,
 })
 server.on('request', listener)
 writePort(folder, { port, pid: process.pid, nonce })
@@ -160,8 +170,9 @@ async function close(why: string): Promise<void> {
   if (readPort(folder)?.nonce === nonce) rmSync(folder.port, { force: true })
   server.close()
   server.closeIdleConnections()
+  await byMeaning.close()
+  db.close() // before the writer: the last connection to close tidies up
   await writer.call('close', {}).catch((error: unknown) => log.error('closing failed', error))
-  db.close()
   lock?.release()
   log.info('worker ended', { why })
   if (why === 'idle' && listSpool(folder).length > 0) startWorkerProcess(folder)

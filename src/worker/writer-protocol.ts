@@ -3,7 +3,9 @@ import type { HostEvent } from '../capture/host-event.ts'
 import type { Config } from '../config.ts'
 import type { ErrorCode } from '../memory/error.ts'
 import type { ObservationType } from '../memory/observation.ts'
+import type { Injection } from '../store/ledger.ts'
 import type { ForgetReceipt } from '../store/observations.ts'
+import type { Indexed } from './index-pump.ts'
 import type { ImportProgress, ProviderCheck, ReplayDifference, ReplayRequest } from './protocol.ts'
 
 /** What the thread is started with. */
@@ -25,6 +27,14 @@ export interface WriterCalls {
   providerCheck: { ask: Record<string, never>; reply: ProviderCheck }
   providerRetry: { ask: Record<string, never>; reply: { retried: number } }
   replay: { ask: ReplayRequest; reply: ReplayDifference }
+  /** Takes what the index confirmed off its queue, unless it changed since. */
+  indexed: { ask: { sent: Indexed[] }; reply: Record<string, never> }
+  queueAll: { ask: Record<string, never>; reply: Record<string, never> }
+  /** What an agent is being told, for the ledger. */
+  inject: {
+    ask: { sessionId: string; surface: string; injections: Injection[] }
+    reply: Record<string, never>
+  }
   /** Take the spool, read transcripts, distil: everything that could wait is done when this answers. */
   settle: { ask: Record<string, never>; reply: { taken: number } }
   close: { ask: Record<string, never>; reply: Record<string, never> }

@@ -7,11 +7,15 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { MemoryError } from '../memory/error.ts'
 import { isCorruption } from '../store/database.ts'
 import { findWaiting, type Waiting } from '../store/events.ts'
+import { queueAllForIndex } from '../store/index-queue.ts'
+import { putInjections } from '../store/ledger.ts'
 import { closeStore, openStore, storePaths } from '../store/recovery.ts'
 import { findSessionNumber, findSessionsToReconcile, setContextOwed } from '../store/sessions.ts'
 import { dataFolder } from './data-folder.ts'
 import { distilSession } from './distil.ts'
 import { importTranscripts } from './import.ts'
+import type { Indexed } from './index-pump.ts'
+import { settleIndexed } from './index-queue.ts'
 import { makeIntake } from './intake.ts'
 import { openLog } from './log.ts'
 import type { ReplayRequest } from './protocol.ts'
@@ -20,7 +24,7 @@ import { type Taken, takeSpool } from './spool.ts'
 import type { Synthesis } from './synthesis-loop.ts'
 import { dailyUpkeep, sweep, upkeepIsDue } from './upkeep.ts'
 import { forget, remember, setPaused } from './user-changes.ts'
-import type { CallName, FromWriter, ToWriter, WriterStart } from './writer-protocol.ts'
+import type { CallName, FromWriter, ToWriter, WriterCalls, WriterStart } from './writer-protocol.ts'
 
 /** A session that has been quiet this long is distilled though its turn did not end. */
 const QUIET_MS = 60_000
@@ -170,6 +174,18 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
   providerCheck: async () => (await loadSynthesis()).check(),
   providerRetry: async () => (await loadSynthesis()).retry(),
   replay: async (ask: ReplayRequest) => (await loadSynthesis()).replay(ask),
+  indexed: ({ sent }: { sent: Indexed[] }) => {
+    settleIndexed(db, sent)
+    return {}
+  },
+  queueAll: () => {
+    queueAllForIndex(db)
+    return {}
+  },
+  inject: (ask: WriterCalls['inject']['ask']) => {
+    putInjections(db, { ...ask, at: Date.now() })
+    return {}
+  },
   settle: async () => ({ taken: await settle() }),
   close: async () => {
     clearInterval(timer)

@@ -1,23 +1,32 @@
 /** The Chroma driver keeps the same contract as the built-in one. Run by `npm run test:chroma`, which starts the server. */
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openChroma } from '../../src/index/vectors/chroma.ts'
 import { CONTRACT_DIMENSIONS, item, itKeepsTheDriverContract } from '../../src/index/vectors/driver.contract.ts'
 import { openVectorFile, readNote } from '../../src/store/vector-blocks.ts'
 
 const url = process.env.CHROMA_TEST_URL ?? ''
 let dataDir = ''
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
 let losses: string[] = []
 let clock = 0
+
+function newFolder(): void {
+  dataDir = mkdtempSync(join(tmpdir(), 'claude-mem-chroma-'))
+  folders.push(dataDir)
+}
 
 function place(identity = 'test 64') {
   const { db } = openVectorFile(join(dataDir, 'index.sqlite'))
   return { db, dimensions: CONTRACT_DIMENSIONS, identity, onLoss: (reason: string) => losses.push(reason) }
 }
 const open = async (identity?: string) => {
-  dataDir = mkdtempSync(join(tmpdir(), 'claude-mem-chroma-'))
+  newFolder()
   losses = []
   return openChroma(place(identity), { dataDir, server: { url }, now: () => clock })
 }
@@ -50,7 +59,7 @@ describe('the Chroma driver', () => {
   })
 
   it('says unavailable at once while a server that did not answer is left in peace', async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'claude-mem-chroma-'))
+    newFolder()
     const driver = await openChroma(place(), { dataDir, server: { url: 'http://127.0.0.1:9' }, now: () => clock })
     await expect(driver.count()).rejects.toMatchObject({ code: 'unavailable' })
     const startedAt = performance.now()

@@ -16,7 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { childEnvironment } from '../../../config.ts'
 
 export interface Runtime {
@@ -46,10 +46,16 @@ export function runtimePath(app: string): string {
 /** What the package ships, as its own package.json lists it. */
 export function programFiles(packageRoot: string): { path: string; sizeBytes: number }[] {
   const { files } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { files: string[] } // our own
-  return ['package.json', ...files.flatMap((name) => filesUnder(packageRoot, name))].map((path) => ({
-    path,
-    sizeBytes: statSync(join(packageRoot, path)).size,
-  }))
+  const other = (path: string) =>
+    path.startsWith('runtime') &&
+    /^\w+-\w+$/.test(path.split(sep)[1] ?? '') &&
+    !path.split(sep)[1]?.startsWith(`${process.platform}-${process.arch}`)
+  return ['package.json', ...files.flatMap((name) => filesUnder(packageRoot, name)).filter((path) => !other(path))].map(
+    (path) => ({
+      path,
+      sizeBytes: statSync(join(packageRoot, path)).size,
+    }),
+  )
 }
 
 export function copyProgram(place: AppPlace): 'copied' | 'replaced' | 'unchanged' {

@@ -1,0 +1,93 @@
+/**
+ * Search by meaning, as the worker offers it: the index process, the pump that keeps it true to the memory, and the one
+ * function a search needs. Nothing here ever fails a search; what is not available now is answered by words alone.
+ */
+import type { Config } from '../config.ts'
+import type { Meaning } from '../retrieval/search.ts'
+import type { Database } from '../store/database.ts'
+import { countQueuedForIndex, findQueuedForIndex, findTextsToIndex } from '../store/index-queue.ts'
+import { makeIndexClient } from './index-client.ts'
+import { makeIndexPump } from './index-pump.ts'
+import { indexSettings } from './index-settings.ts'
+import type { Log } from './log.ts'
+import type { IndexStatus, RebuildStarted } from './protocol/overview.ts'
+import type { Writer } from './writer.ts'
+
+/** A person who searches can wait for a cold model; a prompt cannot. */
+const SEARCH_WITHIN_MS = 1500
+/** New memories are embedded in the pauses of work, not while a turn runs. */
+const LOOK_EVERY_MS = 15_000
+
+export interface SearchByMeaning {
+  /** undefined when switched off. */
+  meaning: Meaning | undefined
+  /** The same with a limit of its own, for hooks. */
+  within(ms: number): Meaning | undefined
+  status(): Promise<IndexStatus>
+  rebuild(): Promise<RebuildStarted>
+  close(): Promise<void>
+}
+
+export function makeSearchByMeaning(by: { db: Database; writer: Writer; config: Config; log: Log }): SearchByMeaning {
+  const { db, writer, config, log } = by
+  const settings = indexSettings(config)
+  const onTrouble = (message: string) => log.warn('the index', { trouble: message })
+  const index = makeIndexClient({ settings, onNeedsAll: () => pump.needsAll(), onTrouble })
+  const pump = makeIndexPump({
+    index,
+    waiting: (limit) => findQueuedForIndex(db, limit),
+    read: (ids) => findTextsToIndex(db, ids),
+    done: async (sent) => void (await writer.call('indexed', { sent })),
+    queueAll: async () => void (await writer.call('queueAll', {})),
+    onTrouble,
+  })
+  const timer = settings && setInterval(() => countQueuedForIndex(db) > 0 && pump.wake(), LOOK_EVERY_MS)
+  timer?.unref()
+
+  const within = (ms: number): Meaning | undefined =>
+    settings &&
+    (async (asked) => {
+      const answer = await index.search(asked, ms)
+      return 'hits' in answer ? answer.hits : undefined
+    })
+
+  return {
+    meaning: within(SEARCH_WITHIN_MS),
+    within,
+    async status() {
+      const waiting = countQueuedForIndex(db)
+      const found = await index.status().catch((error: unknown) => (error instanceof Error ? error.message : 'unknown'))
+      if (typeof found === 'string') {
+        return {
+          state: 'unavailable',
+          driver: config.VECTORS,
+          model: config.EMBEDDINGS,
+          dimensions: 0,
+          indexed: 0,
+          waiting,
+          problem: found,
+        }
+      }
+      return {
+        state: found.needsAll ? 'rebuilding' : waiting > 0 ? 'building' : 'ready',
+        driver: found.vectors,
+        model: found.embedder,
+        dimensions: found.dimensions,
+        indexed: found.observations,
+        waiting,
+        problem: found.trouble ?? found.reason ?? null,
+      }
+    },
+    async rebuild() {
+      await index.rebuild()
+      pump.needsAll()
+      await pump.idle()
+      return { started: true, waiting: countQueuedForIndex(db) }
+    },
+    async close() {
+      clearInterval(timer)
+      pump.stop()
+      await index.close()
+    },
+  }
+}
