@@ -11,6 +11,8 @@ export interface Baseline {
   lexical: number
   hybrid: number
   goal: number
+  /** Below this a run fails: the reference hybrid, but where BASELINES.md asks for "no loss (≥ 99)". */
+  required: number
 }
 
 const row = (
@@ -24,6 +26,7 @@ const row = (
   lexical,
   hybrid,
   goal,
+  required: Math.min(hybrid, goal),
   ...(category === undefined ? {} : { category }),
 })
 

@@ -17,19 +17,17 @@ export interface Vocabulary {
 
 /** Terms to add to the query's own. */
 export function otherWords(terms: QueryTerm[], vocabulary: Vocabulary): QueryTerm[] {
-  const taken = new Set(terms.map((term) => term.stem))
+  const known = new Set(terms.map((term) => term.stem))
   const added: QueryTerm[] = []
   const add = (word: string, term: QueryTerm, weight: number) => {
-    if (taken.has(word)) return
-    taken.add(word)
+    if (known.has(word)) return
+    known.add(word)
     added.push({ stem: word, word, match: quote(word), weight: term.weight * weight, prefix: false })
   }
   for (const term of terms.slice(0, MOST_EXPANDED)) {
     if (term.prefix) continue
-    const known = vocabulary.has(term.stem)
-    const weight = known ? WEIGHTS.pairOfKnown : WEIGHTS.pair
-    for (const pair of PAIRS.get(term.stem) ?? []) if (vocabulary.has(pair)) add(pair, term, weight)
-    if (known || !LATIN.test(term.word) || term.word.length < SHORTEST) continue
+    for (const pair of PAIRS.get(term.stem) ?? []) if (vocabulary.has(pair)) add(pair, term, WEIGHTS.pair)
+    if (!LATIN.test(term.word) || term.word.length < SHORTEST || vocabulary.has(term.stem)) continue
     for (const like of lookAlikes(term.word, vocabulary)) add(like, term, WEIGHTS.lookAlike)
   }
   return added

@@ -129,10 +129,17 @@ export async function search(parts: SearchParts, query: SearchQuery): Promise<Se
     return { ...(await searchIn(parts, query, dates.range)), understood }
   }
   const range = narrow(query.range, dates.range)
-  const found = await searchIn(parts, { ...query, text: nothingElse ? '' : dates.rest, range }, undefined)
-  if (found.hits.length > 0 || (query.offset ?? 0) > 0) return { ...found, understood }
+  const narrowed = { ...query, text: nothingElse ? '' : dates.rest, range }
+  const found = await searchIn(parts, narrowed, undefined)
+  if (found.hits.length > 0 || (await hasFirstPage(parts, narrowed))) return { ...found, understood }
   // Nothing from that time: the words are searched as words, which hides nothing.
   return searchIn(parts, query, undefined)
+}
+
+/** An empty page after the last one must not be taken for an empty answer: every page is cut from the same order. */
+async function hasFirstPage(parts: SearchParts, query: SearchQuery): Promise<boolean> {
+  if ((query.offset ?? 0) === 0) return false
+  return (await searchIn(parts, { ...query, offset: 0, limit: 1 }, undefined)).hits.length > 0
 }
 
 async function searchIn(

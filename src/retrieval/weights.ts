@@ -21,8 +21,6 @@ export const WEIGHTS = {
   ownRarity: 0.5,
   /** A word's pair in the other language, and a word that only looks like it. Run e8: fastapi 58 → 67 by looks alone. */
   pair: 0.6,
-  /** The same where the word itself occurs too: `red` is a colour in one language and a network in the other. */
-  pairOfKnown: 0.25,
   lookAlike: 0.4,
   /**
    * Words against meaning, run `fuse`: 0.5 of min 0.4–1.0; meaning as standard deviations from the mean of its pool gains
