@@ -31,7 +31,12 @@ describe('what a session begins with', () => {
   })
   it('is what the branch is named after, also from another project', () => {
     const db = emptyStore()
-    const elsewhere = remember(db, '1', { title: 'Webhook signature compared as bytes', at: T0 - 20 * DAY_MS }, OTHER.id)
+    const elsewhere = remember(
+      db,
+      '1',
+      { title: 'Webhook signature compared as bytes', at: T0 - 20 * DAY_MS },
+      OTHER.id,
+    )
     remember(db, '2', { title: 'unrelated', at: T0 - DAY_MS })
     const branch = 'fix/webhook-signature'
     expect(rank(db, { branch })[0]).toBe(elsewhere)

@@ -24,7 +24,15 @@ function setUp() {
   remember(db, 'x', { title: 'elsewhere', at: T0 + 2 * MINUTE_MS }, OTHER.id)
   prompt('2', 3)
   const c = remember(db, 'c', { title: 'gamma', at: T0 + 4 * MINUTE_MS })
-  const texts = { investigated: '', learned: '', completed: '', nextSteps: '', notes: '', filesRead: [], filesEdited: [] }
+  const texts = {
+    investigated: '',
+    learned: '',
+    completed: '',
+    nextSteps: '',
+    notes: '',
+    filesRead: [],
+    filesEdited: [],
+  }
   const draft = { ...texts, request: 'the request', discoveryTokens: 1, at: T0 + 5 * MINUTE_MS }
   putSummary(db, { session, project: PROJECT.id, draft })
   return { db, a, b, c }
