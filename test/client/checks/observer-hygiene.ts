@@ -67,6 +67,8 @@ async function startWorker(place: Place, env: Record<string, string>): Promise<v
     CLAUDE_MEM_PROVIDER: 'claude',
     CLAUDE_MEM_BATCH_WINDOW_MS: '0',
     CLAUDE_MEM_DAILY_TOKEN_BUDGET: '100000000',
+    // The index process starts in the middle of the run and would be measured along.
+    CLAUDE_MEM_EMBEDDINGS: 'off',
   }
   const by = { cwd: '/', detached: true, stdio: 'ignore' as const, env: { ...env, ...settings } }
   spawn(runtime, [...NODE_FLAGS, script, place.data], by).unref()
