@@ -82,11 +82,14 @@ describe('any text', () => {
       const text = Array.from({ length: count }, () => PIECES[Math.floor(next() * PIECES.length)]).join(
         next() < 0.5 ? ' ' : '',
       )
-      const { hits } = await search({ db, now: T0 }, { text, limit: 3, kinds: ['observation', 'summary', 'prompt'] })
+      const { hits } = await search(
+        { db, now: T0 },
+        { text, limit: 3, kinds: at % 10 === 0 ? ['observation', 'summary', 'prompt'] : ['observation'] },
+      )
       expect(hits.length).toBeLessThanOrEqual(3)
     }
     expect(db.get('SELECT count(*) AS n FROM observations')).toEqual({ n: 60 })
-  })
+  }, 120_000)
 
   it.each([
     ['100 kB of words', 'cache token spool '.repeat(6000)],
@@ -113,14 +116,18 @@ describe('pages', () => {
         const all = await search({ db, now: T0, meaning }, { text, limit: 400 })
         const ids = all.hits.map((hit) => hit.id)
         expect(new Set(ids).size).toBe(ids.length)
-        for (const limit of [1, 7, 50]) {
+        for (const [limit, until] of [
+          [1, 12],
+          [7, 70],
+          [90, 360],
+        ] as const) {
           const paged: number[] = []
-          for (let offset = 0; offset < 200; offset += limit) {
+          for (let offset = 0; offset < until; offset += limit) {
             const page = await search({ db, now: T0, meaning }, { text, limit, offset, explain: limit === 7 })
             paged.push(...page.hits.map((hit) => hit.id))
             expect(page.more).toBe(offset + limit < ids.length || (ids.length === 400 && all.more))
           }
-          expect(paged.slice(0, 200)).toEqual(ids.slice(0, paged.length).slice(0, 200))
+          expect(paged).toEqual(ids.slice(0, paged.length))
         }
       }
     }
