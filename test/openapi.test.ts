@@ -59,6 +59,7 @@ describe('the OpenAPI document', () => {
       'get /api/observations/{id}': ['/api/observations/1'],
       'get /api/observations/by-file': [query('/api/observations/by-file', { path: 'src/total.js', cwd: project })],
       'post /api/observations/batch': ['/api/observations/batch', { ids: [1, 2] }],
+      'post /api/import/observations': ['/api/import/observations', [{ project: 'bulk', text: 'One of many', ts: 1 }]],
       'post /api/remember': ['/api/remember', { text: 'CI needs Node 22', cwd: project }],
       'post /api/forget': ['/api/forget', { id: 5 }],
       'post /api/pause': ['/api/pause', {}],
@@ -103,7 +104,7 @@ describe('the OpenAPI document', () => {
     if (!port) throw new Error('no worker')
     const token = readText(place.data.token)?.trim()
     const { status, text } = await send(port, { method, path, token, ...(body ? { body } : {}), timeoutMs: 30_000 })
-    return { status, text, body: text.startsWith('{') && !path.includes('import') ? JSON.parse(text) : undefined }
+    return { status, text, body: text.startsWith('{') && !path.includes('transcripts') ? JSON.parse(text) : undefined }
   }
 })
 

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../memory/error.ts'
 import type { ObservationType } from '../memory/observation.ts'
 import type { Injection } from '../store/ledger.ts'
 import type { ForgetReceipt } from '../store/observations.ts'
+import type { ImportedObservation } from './bulk-import.ts'
 import type { Indexed } from './index-pump.ts'
 import type { ImportProgress, ProviderCheck, ReplayDifference, ReplayRequest } from './protocol.ts'
 
@@ -23,6 +24,7 @@ export interface WriterCalls {
   forget: { ask: { id: number }; reply: ForgetReceipt }
   pause: { ask: { paused: boolean }; reply: { paused: boolean } }
   import: { ask: { path: string | undefined }; reply: ImportProgress }
+  importObservations: { ask: { items: ImportedObservation[] }; reply: { ids: (number | null)[] } }
   backup: { ask: Record<string, never>; reply: { path: string } }
   providerCheck: { ask: Record<string, never>; reply: ProviderCheck }
   providerRetry: { ask: Record<string, never>; reply: { retried: number } }

@@ -11,6 +11,7 @@ import { queueAllForIndex } from '../store/index-queue.ts'
 import { putInjections } from '../store/ledger.ts'
 import { closeStore, openStore, storePaths } from '../store/recovery.ts'
 import { findSessionNumber, findSessionsToReconcile, setContextOwed } from '../store/sessions.ts'
+import { importObservations } from './bulk-import.ts'
 import { dataFolder } from './data-folder.ts'
 import { distilSession } from './distil.ts'
 import { importTranscripts } from './import.ts'
@@ -170,6 +171,8 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
   pause: (ask: { paused: boolean }) => setPaused({ db, journal, folder, now: Date.now() }, ask.paused),
   import: (ask: { path: string | undefined }, id) =>
     importTranscripts({ db, intake, config }, ask.path, (progress) => post({ kind: 'progress', id, progress })),
+  importObservations: (ask: WriterCalls['importObservations']['ask']) =>
+    importObservations({ db, now: Date.now() }, ask.items),
   backup: () => dailyUpkeep({ db, journal, paths, config, now: Date.now(), log }),
   providerCheck: async () => (await loadSynthesis()).check(),
   providerRetry: async () => (await loadSynthesis()).retry(),

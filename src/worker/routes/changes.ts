@@ -1,6 +1,7 @@
 /** Requests that change something. The writing thread does the work; each needs the token. */
 import { stream } from 'hono/streaming'
 import * as z from 'zod'
+import { ImportedIds, ImportObservationsRequest } from '../bulk-import.ts'
 import { toErrorBody } from '../error-body.ts'
 import {
   ForgetRequest,
@@ -51,6 +52,16 @@ export function addChangeRoutes({ add }: Router, { writer, stop }: HttpParts): v
   )
   add({ ...change, path: '/api/resume', summary: 'go on capturing', reply: Paused }, () =>
     writer.call('pause', { paused: false }),
+  )
+  add(
+    {
+      ...change,
+      path: '/api/import/observations',
+      summary: 'store many finished memories as they are; answers with their ids',
+      body: ImportObservationsRequest,
+      reply: ImportedIds,
+    },
+    ({ body }) => writer.call('importObservations', { items: body }),
   )
   add(
     {
