@@ -134,7 +134,7 @@ describe('redactSecrets', () => {
     'token: toolu_01A09q90qw90lq917835lq9',
     'max_tokens: 4096, tokens = 200000, token_count: 12345678',
     'tokenizer: "bert-base-uncased-v1"',
-    'PWD=/work/main\nOLDPWD=/work',
+    'PWD=/home/me/shop\nOLDPWD=/home/me',
     'password: "Enter your password"',
     'DATABASE_URL=postgres://user:${DB_PASSWORD}@host/db',
     'see https://localhost:3000/a/b and mail a@b.c',
