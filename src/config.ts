@@ -35,6 +35,16 @@ const list = (text: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
+const GATE_MODES = ['deny', 'inform', 'off'] as const
+
+/** `glob=mode`, as a list; one that says no mode spoils it, so that the typo is reported. */
+const gateRules = (text: string): string[] | undefined => {
+  const rules = list(text)
+  return rules.every((rule) => GATE_MODES.some((mode) => rule.length > mode.length + 1 && rule.endsWith(`=${mode}`)))
+    ? rules
+    : undefined
+}
+
 /** Keys of settings.json and names in the environment are the same: `CLAUDE_MEM_` + the name here. */
 export const SETTINGS = {
   WORKER_PORT: spec(
@@ -51,6 +61,11 @@ export const SETTINGS = {
     [] as string[],
     list,
     'Path globs, comma-separated. A matching project is not captured and gets no context.',
+  ),
+  PRIVATE_PROJECTS: spec(
+    [] as string[],
+    list,
+    'Path globs, comma-separated. Memories of a matching project are shown in that project alone, or when it is asked for by name.',
   ),
   SUBAGENTS: spec(
     'summary' as 'on' | 'summary' | 'off',
@@ -97,7 +112,22 @@ export const SETTINGS = {
     wholeNumber(1, 365),
     'After this many days a memory counts half as recent at session start.',
   ),
-  PROMPT_RECALL: spec(false, bool, 'Say beside a prompt which memories of earlier sessions bear on it.'),
+  PROMPT_RECALL: spec(true, bool, 'Say beside a prompt which memories of earlier sessions bear on it.'),
+  READ_GATE: spec(
+    'deny' as (typeof GATE_MODES)[number],
+    oneOf(...GATE_MODES),
+    'When an agent reads a file that memory knows: refuse the first read of an unchanged one and show its history (`deny`), show it beside the file (`inform`), or nothing (`off`).',
+  ),
+  READ_GATE_PROJECTS: spec(
+    [] as string[],
+    gateRules,
+    'The same for single projects: `glob=mode`, comma-separated, the first match counts, e.g. `~/clients/*=off`.',
+  ),
+  FAILURE_HINTS: spec(
+    'on' as 'on' | 'deny-once' | 'off',
+    oneOf('on', 'deny-once', 'off'),
+    'When a call fails as an earlier one did: say beside it what ended that one (`on`); also refuse once a command known to fail as it is typed (`deny-once`); or nothing (`off`).',
+  ),
   EMBEDDINGS: spec(
     'local' as 'local' | 'openai' | 'off',
     oneOf('local', 'openai', 'off'),

@@ -152,7 +152,7 @@ describe('install without the host’s program', () => {
   it('makes the host’s folder where there is none, and removes it again', () => {
     rmSync(join(home, '.claude'), { recursive: true })
     expect(claudeMem(['install']).code).toBe(0)
-    expect(hooksOf('PostToolUse').length).toBe(1)
+    expect(hooksOf('SessionEnd').length).toBe(1)
     expect(claudeMem(['uninstall']).code).toBe(0)
     expect(existsSync(join(home, '.claude'))).toBe(false)
   })
@@ -296,10 +296,10 @@ describe('install with the host’s program', () => {
   it('moves from settings.json to the plugin without leaving hooks twice', () => {
     writeFileSync(settings, SETTINGS)
     claudeMem(['install'])
-    expect(hooksOf('PostToolUse').length).toBe(1)
+    expect(hooksOf('SessionEnd').length).toBe(1)
     fakeClaude('exit 0')
     claudeMem(['install'])
-    expect(hooksOf('PostToolUse')).toEqual([])
+    expect(hooksOf('SessionEnd')).toEqual([])
     claudeMem(['uninstall'])
     expect(hostFiles()).toEqual({ 'settings.json': SETTINGS })
   })

@@ -1,4 +1,6 @@
 /** The OpenAPI document tells the truth: every route is in it, and a live worker answers as it says. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { findWorker, readText, send } from '../src/worker/client.ts'
@@ -15,6 +17,7 @@ describe('the OpenAPI document', () => {
   const place = makePlace()
   beforeAll(async () => {
     seedFolder(place.data.root, place.project)
+    writeFileSync(join(place.project, 'notes.md'), '# Totals\n\nIn whole cents.\n')
     await startWorker(place)
   })
   afterAll(async () => {
@@ -59,6 +62,9 @@ describe('the OpenAPI document', () => {
       'get /api/observations/{id}': ['/api/observations/1'],
       'get /api/observations/by-file': [query('/api/observations/by-file', { path: 'src/total.js', cwd: project })],
       'post /api/observations/batch': ['/api/observations/batch', { ids: [1, 2] }],
+      'get /api/code/outline': [query('/api/code/outline', { path: 'notes.md', cwd: project })],
+      'get /api/code/unfold': [query('/api/code/unfold', { path: 'notes.md', name: 'Totals', cwd: project })],
+      'get /api/code/symbols': [query('/api/code/symbols', { query: 'Totals', cwd: project })],
       'post /api/import/observations': ['/api/import/observations', [{ project: 'bulk', text: 'One of many', ts: 1 }]],
       'post /api/remember': ['/api/remember', { text: 'CI needs Node 22', cwd: project }],
       'post /api/forget': ['/api/forget', { id: 5 }],

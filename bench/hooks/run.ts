@@ -52,6 +52,15 @@ async function run() {
       ...(event === 'SessionStart' ? { says: CONTEXT } : {}),
     }))
 
+  /** Searched for memories that bear on it; bench:search measures that on varied text. */
+  const question = (place: Place, label: string): Command => ({
+    name: `UserPromptSubmit with recall, ${label}`,
+    data: place.data.root,
+    how: 'warm',
+    input: files.question ?? '',
+    command: hook('UserPromptSubmit'),
+  })
+
   for (const place of [few, many, capture]) {
     await startWorker(place, { CLAUDE_MEM_WORKER_PORT: undefined })
     await settle(place)
@@ -82,8 +91,27 @@ async function run() {
           command: hook(event),
         }),
       ),
+      // Only a result of Bash that looks like a failure is asked about; these do not, and must cost what every capture costs.
+      ...['small', '20kb'].map(
+        (file): Command => ({
+          name: `PostToolUse of Bash, ${file}`,
+          data: capture.data.root,
+          how: 'warm',
+          input: files[file] ?? '',
+          command: `${hook('PostToolUse', '0.2')} failed`,
+        }),
+      ),
+      {
+        name: 'PreToolUse of Bash, not wanted',
+        data: capture.data.root,
+        how: 'warm',
+        input: files.small ?? '',
+        command: `${hook('PreToolUse', '0.2')} deny-once`,
+      },
       ...answering(few, '1k'),
       ...answering(many, '100k'),
+      question(few, '1k'),
+      question(many, '100k'),
     ],
   })
 
@@ -150,7 +178,11 @@ function conclude({ warm, colds, flooded, intakeSeconds, idleMb, manyMb }: Measu
   const wrong = rows.reduce((sum, row) => sum + row.wrong, 0)
   const required = [
     need('capture, small payload, of node -e 0', of('PostToolUse, small'), 0.15),
+    need('capture of Bash, small payload, of node -e 0', of('PostToolUse of Bash, small'), 0.15),
     ...ANSWERS.map((event) => need(`${event} warm, of node -e 0`, of(`${event}, 1k`), 0.6)),
+    ...['1k', '100k'].map((size) =>
+      need(`UserPromptSubmit with recall, ${size}, of node -e 0`, of(`UserPromptSubmit with recall, ${size}`), 3),
+    ),
     need('SessionStart cold, of node -e 0', of('SessionStart, cold'), 15),
     ...ANSWERS.map((event) => need(`${event}, 100k against 1k`, growth(event), 1.5)),
     need('worker at rest, MB resident (1k)', idleMb, 100),
@@ -194,6 +226,6 @@ function print(rows: Row[], required: ReturnType<typeof need>[], by: { intakeSec
     `\n10,000 spool files taken in within ${by.intakeSeconds.toFixed(1)} s; worker with 100k observations after the run: ${by.manyMb.toFixed(0)} MB\n`,
   )
   for (const { name, value, most, met } of required) {
-    console.log(`${met ? 'ok  ' : 'MISS'} ${name.padEnd(44)} ${value.toFixed(2).padStart(8)}  (at most ${most})`)
+    console.log(`${met ? 'ok  ' : 'MISS'} ${name.padEnd(50)} ${value.toFixed(2).padStart(8)}  (at most ${most})`)
   }
 }

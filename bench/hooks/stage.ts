@@ -50,10 +50,11 @@ export function writePayloads(place: Place): Record<string, string> {
     },
     SessionEnd: { ...common(place, 'SessionEnd', { sessionId }), reason: 'other' },
     SessionStart: sessionStart(place, sessionId),
-    UserPromptSubmit: prompt(place, {
+    UserPromptSubmit: prompt(place, { sessionId, text: 'Thanks, go on.', promptId: 'bench-prompt' }),
+    question: prompt(place, {
       sessionId,
       text: 'Why is the discount taken off twice?',
-      promptId: 'bench-prompt',
+      promptId: 'bench-question',
     }),
   }
   const files: Record<string, string> = {}

@@ -48,10 +48,11 @@ export function makeVectors(real: Float32Array[]): (at: number) => Float32Array 
   }
 }
 
-function paragraphs(folder: string): string[] {
+/** Prose that lies in node_modules, each piece once. */
+export function paragraphs(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true })
     .map(String)
-    .filter((name) => /\.(md|d\.ts|ts|mjs|js)$/.test(name) && !name.startsWith('.cache') && !/\.min\./.test(name))
+    .filter((name) => /\.(md|d\.ts|ts|mjs|js)$/.test(name) && !name.startsWith('.') && !/\.min\./.test(name))
     .sort()
   const found = new Set<string>()
   for (const name of files) {

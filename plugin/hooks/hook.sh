@@ -1,7 +1,8 @@
 #!/bin/sh
 # claude-mem's hook: one event in, exit 0 always, nothing on stderr, an answer on stdout only from our own worker.
 #
-#   hook.sh EVENT [LIMIT]     stdin: the host's JSON     LIMIT: seconds to wait for an answer; none = no answer wanted
+#   hook.sh EVENT [LIMIT [WHEN]]     stdin: the host's JSON     LIMIT: seconds to wait for an answer; none = no answer wanted
+#   WHEN  failed: ask only if the payload looks like a failure.  deny-once: do nothing unless the worker wants to be asked.
 #
 # The event is written to a spool file of its own, and an empty file beside it says that it is complete; the worker takes
 # it from there. So no event depends on the worker being up. The answer is asked for by the file's random name alone, and
@@ -18,6 +19,7 @@ umask 077
 
 event=$1
 limit=$2
+when=$3
 data=${CLAUDE_MEM_DATA_DIR:-$HOME/.claude-mem}
 spool=$data/spool
 stranger=
@@ -27,6 +29,27 @@ newline='
 # Sessions of our own observer, and users who paused, leave no trace. `full`: the spool has reached its limit.
 [ "$CLAUDE_MEM_OBSERVER" = 1 ] && exit 0
 [ -e "$data/paused" ] && exit 0
+[ "$when" = deny-once ] && [ ! -e "$data/deny-once" ] && exit 0
+
+# Still one cat and nothing else, but through the shell's own hands where it has to look at the text.
+copy() {
+  if [ "$when" = failed ]; then
+    payload=$(cat) && printf '%s' "$payload"
+  else
+    cat
+  fi
+}
+
+# Of a call that ended well for the host: `npm test | tail` and `|| true` hide how it ended. The worker judges; this only
+# keeps the many that went well from asking. The same words stand in failure-context.ts.
+looks_failed() {
+  [ ${#payload} -lt 200000 ] || return 1 # the host cuts output at 30,000; more takes too long
+  case $payload in
+    *Traceback* | *'rror: '* | *'rror TS'* | *'rror['* | *'npm ERR'* | *'npm error'* | *FAIL* | *[1-9]' fail'* | *'fail '[1-9]* | \
+      *'not ok '* | *'not found'* | *'*** '* | *'xit code '[1-9]*) ;;
+    *) return 1 ;;
+  esac
+}
 
 spool_event() {
   [ -e "$data/full" ] && return 1
@@ -39,7 +62,7 @@ spool_event() {
   name=$$.${part##*/.}
   dir=$CLAUDE_PROJECT_DIR
   case $dir in *"$newline"*) dir= ;; esac
-  { printf '1\t%s\t%s\t%s\t%s\n' "$event" "$$" "$CLAUDE_CODE_ENTRYPOINT" "$dir" && cat; } >"$part" &&
+  { printf '1\t%s\t%s\t%s\t%s\n' "$event" "$$" "$CLAUDE_CODE_ENTRYPOINT" "$dir" && copy; } >"$part" &&
     printf "" >"$spool/$name" && return 0
   rm -f "$part" # a full disk: better no file than half a file; the transcript still has the event
   return 1
@@ -136,6 +159,7 @@ ask() {
 spool_event
 spooled=$?
 trap "exit 0" HUP INT TERM PIPE
+[ "$when" = failed ] && ! looks_failed && limit=
 
 if ! read_port; then
   start_worker || exit 0

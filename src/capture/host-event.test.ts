@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { cleanEvent } from './clean.ts'
-import { parseHostEvent, parsePlannedToolUse } from './host-event.ts'
+import { parseHostEvent } from './host-event.ts'
 import { parseSpoolFile, type SpoolFile } from './spool-file.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures/host')
@@ -23,7 +23,8 @@ describe('parseHostEvent', () => {
   it.each(names)('understands %s', (name) => {
     const used =
       /^(?:SessionStart|UserPromptSubmit|PostToolUse|PostToolUseFailure|Stop|StopFailure|PreCompact|SessionEnd)\.|^SubagentStop\.agent/
-    expect(parse(name).kind).toBe(used.test(name) ? 'event' : 'ignored')
+    const kind = name.startsWith('PreToolUse.') ? 'question' : 'ignored'
+    expect(parse(name).kind).toBe(used.test(name) ? 'event' : kind)
   })
   it.each(names)('passes %s through the gate with nothing redacted', (name) => {
     const parsed = parse(name)
@@ -124,13 +125,19 @@ describe('parseHostEvent', () => {
     expect(made('', { session_id: 's', hook_event_name: 'Stop' })).toMatchObject({ event: { kind: 'stopped' } }))
 })
 
-describe('parsePlannedToolUse', () => {
-  it('reads what is about to run', () =>
-    expect(parsePlannedToolUse(spooled('PreToolUse.Read.print.json'))).toMatchObject({
-      tool: 'Read',
-      input: { file_path: '/home/user/project/src/app.txt' },
-      agentId: undefined,
+describe('a tool that has not run yet', () => {
+  it('is a question, not an event', () =>
+    expect(parse('PreToolUse.Read.print.json')).toMatchObject({
+      kind: 'question',
+      planned: {
+        tool: 'Read',
+        input: { file_path: '/home/user/project/src/app.txt' },
+        agentId: undefined,
+        permissionMode: 'default',
+      },
     }))
-  it('answers nothing for another event', () =>
-    expect(parsePlannedToolUse(spooled('PostToolUse.Read.print.json'))).toBeUndefined())
+  it('of a subagent names the agent', () =>
+    expect(parse('PreToolUse.Bash.in-subagent.print.json')).toMatchObject({
+      planned: { agentId: 'a0000000000000001' },
+    }))
 })

@@ -17,6 +17,7 @@ export interface SessionFacts {
 
 export type HostEvent =
   | { kind: 'event'; session: SessionFacts; event: MemoryEvent }
+  | { kind: 'question'; planned: PlannedToolUse }
   | { kind: 'ignored'; reason: string; session?: SessionFacts }
   | { kind: 'bad'; reason: string }
 
@@ -27,6 +28,8 @@ export interface PlannedToolUse {
   input: Json
   toolUseId: string | undefined
   agentId: string | undefined
+  /** `default`, `acceptEdits`, `bypassPermissions`, …; absent where the host does not say. */
+  permissionMode: string | undefined
 }
 
 const optionalText = z.string().nullish().catch(undefined)
@@ -48,7 +51,7 @@ const ToolUse = Common.extend({
 const SCHEMAS = {
   SessionStart: Common.extend({ source: optionalText }),
   UserPromptSubmit: Common.extend({ prompt: z.string() }),
-  PreToolUse: ToolUse,
+  PreToolUse: ToolUse.extend({ permission_mode: optionalText }),
   PostToolUse: ToolUse.extend({ tool_response: z.unknown().optional() }),
   PostToolUseFailure: ToolUse.extend({
     error: z.unknown().optional(),
@@ -70,20 +73,21 @@ export function parseHostEvent(file: SpoolFile, at: number): HostEvent {
   const parsed = SCHEMAS[name].safeParse(file.payload)
   if (!parsed.success) return { kind: 'bad', reason: `${name}: ${problems(parsed.error)}` }
   const session = sessionFacts(file, parsed.data)
+  if (name === 'PreToolUse') {
+    return { kind: 'question', planned: plannedToolUse(session, parsed.data as Raw<'PreToolUse'>) } // parsed with its schema
+  }
   const made = makeEvent(name, { file, raw: parsed.data, at })
   return typeof made === 'string' ? { kind: 'ignored', reason: made, session } : { kind: 'event', session, event: made }
 }
 
-export function parsePlannedToolUse(file: SpoolFile): PlannedToolUse | undefined {
-  const parsed = SCHEMAS.PreToolUse.safeParse(file.payload)
-  if (eventName(file) !== 'PreToolUse' || !parsed.success) return undefined
-  const raw = parsed.data
+function plannedToolUse(session: SessionFacts, raw: Raw<'PreToolUse'>): PlannedToolUse {
   return {
-    session: sessionFacts(file, raw),
+    session,
     tool: raw.tool_name,
     input: json(raw.tool_input),
     toolUseId: raw.tool_use_id ?? undefined,
     agentId: raw.agent_id ?? undefined,
+    permissionMode: raw.permission_mode ?? undefined,
   }
 }
 
@@ -94,11 +98,12 @@ interface Source<Name extends EventName> {
 }
 
 /** An event, or the reason why this is none. */
-function makeEvent(name: EventName, from: { file: SpoolFile; raw: unknown; at: number }): MemoryEvent | string {
+function makeEvent(
+  name: Exclude<EventName, 'PreToolUse'>,
+  from: { file: SpoolFile; raw: unknown; at: number },
+): MemoryEvent | string {
   const source = <Name extends EventName>() => from as Source<Name> // as: `raw` was parsed with the schema of `name`
   switch (name) {
-    case 'PreToolUse':
-      return 'a tool that has not run yet'
     case 'PostToolUse':
       return toolEvent(source<'PostToolUse'>(), {
         output: json(source<'PostToolUse'>().raw.tool_response),

@@ -32,12 +32,19 @@ const candidate = (id: number, more: Partial<Observation> = {}): RecallCandidate
     ...more,
   },
 })
+const rest = { told: new Set<number>(), labels: new Map<number, string>(), home: 'home', now: NOW }
 const render = (candidates: RecallCandidate[], told: number[] = []) =>
-  renderPromptRecall({ candidates, told: new Set(told), home: 'home', now: NOW, searched: 'hybrid' })
+  renderPromptRecall({ ...rest, candidates, told: new Set(told), searched: 'hybrid' })
 
 describe('prompt recall', () => {
   it('names id, age, mark, title and files of the best memories', () => {
     expect(render([candidate(3)])?.text).toContain('3 3 days ago ● Title 3 — Narrative 3. — (src/a.ts)')
+  })
+
+  it('says what speaks against a memory by now', () => {
+    const labels = new Map([[3, 'file changed since']])
+    const told = renderPromptRecall({ ...rest, candidates: [candidate(3)], labels, searched: 'hybrid' })
+    expect(told?.text).toContain('(src/a.ts) — file changed since')
   })
 
   it('never repeats what the session was told, and says nothing when nothing is left', () => {
@@ -58,13 +65,7 @@ describe('prompt recall', () => {
 
   it('labels memories of other projects and outside text, and says when only words were searched', () => {
     const foreign = candidate(1, { project: 'other', projectName: 'api', origin: 'untrusted' })
-    const told = renderPromptRecall({
-      candidates: [foreign],
-      told: new Set(),
-      home: 'home',
-      now: NOW,
-      searched: 'keywords',
-    })
+    const told = renderPromptRecall({ ...rest, candidates: [foreign], searched: 'keywords' })
     expect(told?.text).toContain('[from: api] [outside text] Title 1')
     expect(told?.text).toContain('found by words only')
   })

@@ -27,6 +27,8 @@ const MOST_LINES = 5
 export function renderPromptRecall(by: {
   candidates: RecallCandidate[]
   told: ReadonlySet<number>
+  /** What speaks against a memory by now. */
+  labels: ReadonlyMap<number, string>
   home: string
   now: number
   searched: 'hybrid' | 'keywords'
@@ -47,15 +49,20 @@ export function renderPromptRecall(by: {
   return { text, shown, tokens: estimateTokens(text) }
 }
 
-function renderLine(observation: Observation, by: { home: string; now: number }): string {
+function renderLine(
+  observation: Observation,
+  by: { home: string; now: number; labels: ReadonlyMap<number, string> },
+): string {
   const from = observation.project === by.home ? '' : ` [from: ${observation.projectName}]`
   const trust = observation.origin === 'untrusted' ? ' [outside text]' : ''
   const detail = oneLine(observation.narrative || observation.subtitle, 220)
   const files = observation.filesModified.slice(0, 3).join(', ')
+  const label = by.labels.get(observation.id)
   return [
     `${observation.id} ${renderAge(observation.createdAt, by.now)} ${TYPE_MARKS[observation.type]}${from}${trust} ${oneLine(observation.title, 140)}`,
     ...(detail === '' || detail === observation.title ? [] : [detail]),
     ...(files === '' ? [] : [`(${files})`]),
+    ...(label ? [label] : []),
   ].join(' — ')
 }
 

@@ -49,6 +49,7 @@ const summary = (id: number, more: Partial<Summary> = {}): Summary => ({
 const material = (more: Partial<SessionStartMaterial> = {}): SessionStartMaterial => ({
   project: { id: 'p', name: 'shop' },
   observations: [30, 1, 2].map((id) => observation(id)),
+  labels: new Map(),
   summaries: [1, 2].map((id) => summary(id)),
   now: NOW,
   timeZone: 'America/Los_Angeles',
@@ -103,6 +104,13 @@ describe('the session-start context', () => {
     const foreign = observation(7, { project: 'q', projectName: 'api', origin: 'untrusted' })
     const { text } = renderSessionStart(material({ observations: [foreign] })) ?? { text: '' }
     expect(text).toContain('● [from: api] [outside text] Memory number 7')
+  })
+
+  it('says what speaks against a memory by now', () => {
+    const labels = new Map([[1, '2 of 3 files changed since']])
+    const { text } = renderSessionStart(material({ labels })) ?? { text: '' }
+    expect(text).toContain('● Memory number 1 (2 of 3 files changed since)\n')
+    expect(text).toContain('● Memory number 2\n')
   })
 
   it('keeps every memory on one line', () => {

@@ -23,6 +23,8 @@ export interface SessionStartMaterial {
   project: { id: string; name: string }
   /** In the order in which they may have a line; as many as fit are shown, by day. */
   observations: Observation[]
+  /** What speaks against a memory by now: its files changed, its branch is not merged. */
+  labels: ReadonlyMap<number, string>
   /** Newest first. */
   summaries: Summary[]
   now: number
@@ -115,7 +117,7 @@ class Budget {
   }
 }
 
-type Where = Pick<SessionStartMaterial, 'project' | 'timeZone'>
+type Where = Pick<SessionStartMaterial, 'project' | 'timeZone' | 'labels'>
 
 /** Newest first. */
 function byDay(shown: Line[], timeZone: string): string[] {
@@ -133,11 +135,12 @@ function byDay(shown: Line[], timeZone: string): string[] {
   return lines
 }
 
-function indexLine(observation: Observation, { project, timeZone }: Where): string {
+function indexLine(observation: Observation, { project, timeZone, labels }: Where): string {
   const { id, createdAt, type, title, origin, projectName } = observation
   const from = observation.project === project.id ? '' : ` [from: ${projectName}]`
   const trust = origin === 'untrusted' ? ' [outside text]' : ''
-  return `${id} ${renderTime(createdAt, timeZone)} ${TYPE_MARKS[type]}${from}${trust} ${oneLine(title, 160)}`
+  const label = labels.get(id)
+  return `${id} ${renderTime(createdAt, timeZone)} ${TYPE_MARKS[type]}${from}${trust} ${oneLine(title, 160)}${label ? ` (${label})` : ''}`
 }
 
 function summaryLines(summary: Summary, timeZone: string): string[] {

@@ -1,4 +1,6 @@
 /** One thing worth remembering, and a session's summary. The types and concepts are closed lists from the first day. */
+import type { KnownFailure } from './failure.ts'
+
 export const OBSERVATION_TYPES = ['decision', 'bugfix', 'feature', 'refactor', 'discovery', 'change'] as const
 export type ObservationType = (typeof OBSERVATION_TYPES)[number]
 
@@ -33,6 +35,8 @@ export interface ObservationDraft {
   /** The events it was made from. Forgetting the observation forgets these too. */
   eventKeys: string[]
   agentId?: string
+  /** Failures it tells the end of. Kept beside the observation, to be found when a call fails the same way. */
+  failures?: KnownFailure[]
 }
 
 export type ObservationSource = 'local' | 'model' | 'user' | 'import'
@@ -40,7 +44,7 @@ export type ObservationSource = 'local' | 'model' | 'user' | 'import'
 /** `untrusted`: made from text of outsiders (web pages, other tools), or worded like an order to an agent. */
 export type ObservationOrigin = 'session' | 'untrusted'
 
-export interface Observation extends Omit<ObservationDraft, 'at' | 'eventKeys'> {
+export interface Observation extends Omit<ObservationDraft, 'at' | 'eventKeys' | 'failures'> {
   id: number
   sessionId: string | undefined
   project: string

@@ -11,6 +11,7 @@ import {
   type MemoryKind,
   matchAmong,
   rankByWords,
+  type WordRank,
 } from '../store/search.ts'
 import { type Corpus, corpusOf } from './corpus.ts'
 import { narrow } from './filters.ts'
@@ -61,16 +62,12 @@ export function findCandidates(db: Database, by: PoolQuery): Pool {
   const plan = planMatch(read, terms, corpus, filter)
   const ids = new Map<MemoryKind, Set<number>>(kinds.map((kind) => [kind, new Set<number>()]))
   for (const [kind, found] of ids) {
-    for (const match of [plan.all, plan.any]) {
-      if (match === undefined || found.size >= WEIGHTS.wordPool) continue
-      const hits = rankByWords(db, { kind, match, limit: WEIGHTS.wordPool, ...inIndex(kind, filter, plan.way) })
-      for (const { id } of hits) found.add(id)
+    const look = (match: string, limit: number, within = filter) => {
+      for (const id of newestFirst(db, { kind, match, limit, ...inIndex(kind, within, plan.way) }, plan)) found.add(id)
     }
-    if (by.wish && plan.any !== undefined) {
-      const then = { ...filter, ...narrow(filter, by.wish) }
-      const hits = rankByWords(db, { kind, match: plan.any, limit: WISHED, ...inIndex(kind, then, plan.way) })
-      for (const { id } of hits) found.add(id)
-    }
+    if (plan.all !== undefined) look(plan.all, WEIGHTS.wordPool)
+    if (plan.any !== undefined && found.size < WEIGHTS.wordPool) look(plan.any, WEIGHTS.wordPool)
+    if (plan.any !== undefined && by.wish) look(plan.any, WISHED, { ...filter, ...narrow(filter, by.wish) })
   }
   const near = keepVisible(db, by)
   for (const { id } of near ?? []) ids.get('observation')?.add(id)
@@ -94,14 +91,18 @@ function rareTerms(read: ReadQuery, { corpus, kinds }: { corpus: Corpus; kinds: 
     .map(({ term, occurrences }) => ({ ...term, rarity: rarityOf(occurrences, corpus) }))
 }
 
-/** `all`: every word of the query. `any`: the rarer ones as alternatives, or the user's own expression. */
-function planMatch(
-  read: ReadQuery,
-  terms: RareTerm[],
-  corpus: Corpus,
-  filter: Filter,
-): { all: string | undefined; any: string | undefined; way: Way } {
-  if (read.strict !== undefined) return { all: undefined, any: read.strict, way: 'index' }
+interface Plan {
+  /** Every word of the query. */
+  all: string | undefined
+  /** The rarer ones as alternatives, or the user's own expression. */
+  any: string | undefined
+  way: Way
+  /** Even the rarest word is common: memories with higher ids are looked through first. */
+  after: number | undefined
+}
+
+function planMatch(read: ReadQuery, terms: RareTerm[], corpus: Corpus, filter: Filter): Plan {
+  if (read.strict !== undefined) return { all: undefined, any: read.strict, way: 'index', after: undefined }
   const own = terms.filter((term) => term.weight === 1)
   const required = own.length > 1 && own.length <= MOST_REQUIRED && own.length === full(read)
   const chosen: RareTerm[] = []
@@ -118,7 +119,15 @@ function planMatch(
     all: required ? own.map((term) => term.match).join(' AND ') : undefined,
     any: chosen.length > 0 ? chosen.map((term) => term.match).join(' OR ') : undefined,
     way: wayOf(corpus, filter, sum),
+    after: sum.own > MOST_SCORED ? Math.floor(corpus.size * (1 - MOST_SCORED / sum.own)) : undefined,
   }
+}
+
+/** Where words are so common that scoring every match would take long, the newest are enough, unless they are too few. */
+function newestFirst(db: Database, by: WordRank, { after }: Plan): number[] {
+  const newest = after === undefined ? [] : rankByWords(db, { ...by, after })
+  const found = after !== undefined && newest.length >= by.limit ? newest : rankByWords(db, by)
+  return found.map(({ id }) => id)
 }
 
 /** How other projects are left out: afterwards, since there is hardly any; by the index; or row by row. */

@@ -1,5 +1,8 @@
 /** Which memories may be shown at all: by project, type, concept, file and date. Applied in SQL, before anything is scored. */
+import type { Database } from '../store/database.ts'
 import type { Filter } from '../store/search.ts'
+import { listProjects } from '../store/sessions.ts'
+import { isExcluded } from '../workspace/exclusion.ts'
 import type { DateRange, SearchQuery } from './search.ts'
 
 /** `true`: search and injection may show other projects' memories; `search`: only search; `false`: neither. */
@@ -18,6 +21,25 @@ export function visibleProjects(by: {
   if (by.asked) return by.asked
   const wide = by.crossProject === 'true' || (by.crossProject === 'search' && by.purpose === 'search')
   return wide || by.home === undefined ? undefined : [by.home]
+}
+
+/** Ids of the projects that are never shown elsewhere: their root matches one of the patterns. */
+export function hiddenProjects(db: Database, by: { patterns: string[]; home: string }): string[] {
+  if (by.patterns.length === 0) return []
+  return listProjects(db)
+    .filter(({ root }) => isPrivate(root, by))
+    .map(({ id }) => id)
+}
+
+/** A root's answer never changes while the patterns stay, but a project's root may: the table is read every time. */
+const answers = new WeakMap<string[], Map<string, boolean>>()
+
+function isPrivate(root: string, by: { patterns: string[]; home: string }): boolean {
+  const known = answers.get(by.patterns) ?? new Map<string, boolean>()
+  answers.set(by.patterns, known)
+  const answer = known.get(root) ?? isExcluded(by.patterns, [root], by.home)
+  known.set(root, answer)
+  return answer
 }
 
 export function filterOf(query: SearchQuery): Filter {

@@ -7,7 +7,7 @@ import { findCandidates, type Near, type Pool, type PoolQuery } from './candidat
 import { diversify } from './diversity.ts'
 import type { ReadQuery } from './query-terms.ts'
 import { rank } from './ranking.ts'
-import type { DateRange, Explanation, SearchHit, SearchQuery, SearchResult } from './search.ts'
+import type { DateRange, Explanation, SearchHit, SearchQuery, SearchResult, Stale } from './search.ts'
 
 /** Nobody reads further, and nothing below is worth the time. */
 const DEEPEST = 5000
@@ -29,13 +29,14 @@ export function pageOf(
     read: ReadQuery
     near: Near[] | undefined
     wish: DateRange | undefined
+    stale: Stale | undefined
     now: number
   },
 ): SearchResult {
   const { query, filter, near } = by
   const kinds = query.kinds ?? ['observation']
   const pool = findPool(db, { read: by.read, filter, kinds, near, wish: by.wish })
-  const chosen = diversify(rank(pool, { now: by.now, home: query.home, wish: by.wish }))
+  const chosen = diversify(rank(pool, { now: by.now, home: query.home, wish: by.wish, stale: by.stale }))
   const best = Math.max(Number.MIN_VALUE, ...chosen.map((one) => one.score))
   const order = chosen.map(({ candidate, score, folded, parts }): Place => {
     return {

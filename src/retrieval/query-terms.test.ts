@@ -24,6 +24,21 @@ describe('the words of a query', () => {
       ['ts', 1],
     ])
   })
+  it('know the word before them, stop words left out', () => {
+    const before = termsOf('open the file of the order_total').map((term) => [term.word, term.after])
+    expect(before).toEqual([
+      ['open', undefined],
+      ['file', 'open'],
+      ['order_total', undefined],
+      ['order', 'file'],
+      ['total', 'order'],
+    ])
+  })
+  it('of the first line are its headline, in a text of several lines only', () => {
+    const headline = (text: string) => termsOf(text).flatMap((term) => (term.headline ? [term.word] : []))
+    expect(headline('\nCache is stale\nSince the upgrade')).toEqual(['cache', 'stale'])
+    expect(headline('Cache is stale since the upgrade')).toEqual([])
+  })
   it('are each named once', () => expect(words('cache caches Cache')).toEqual(['cache']))
 })
 

@@ -17,6 +17,10 @@ export interface QueryTerm {
   weight: number
   /** Any token that begins with `stem` counts: the user wrote `migrat*`. */
   prefix: boolean
+  /** Stem of the word before it, stop words left out. */
+  after?: string | undefined
+  /** It stands in the first line of a text of several: what the rest is about. */
+  headline?: boolean
 }
 
 export interface ReadQuery {
@@ -48,21 +52,33 @@ export function termsOf(text: string): QueryTerm[] {
     const known = terms.get(term.stem)
     if (!known || known.weight < term.weight) terms.set(term.stem, term)
   }
+  let after: string | undefined
+  const follow = (term: QueryTerm) => {
+    add({ ...term, after: after === term.stem ? undefined : after })
+    after = term.stem
+  }
   for (const { whole, parts, word } of tokensOf(text).slice(0, MOST_WORDS)) {
     if (parts.length === 0) {
       const term = plainTerm(whole, word, 1)
       if (isWeak(word)) weak.push(term)
-      else add(term)
+      else follow(term)
       continue
     }
     const joined = word.replaceAll('_', '')
     const match = word === joined ? quote(joined) : `(${quote(word)} OR ${quote(joined)})`
     add({ stem: whole, word, match, weight: 1, prefix: false })
     for (const part of parts) {
-      if (part.length > 1 && !STOP_WORDS.has(part)) add(plainTerm(part, part, PART_WEIGHT))
+      if (part.length > 1 && !STOP_WORDS.has(part)) follow(plainTerm(part, part, PART_WEIGHT))
     }
   }
-  return terms.size > 0 ? [...terms.values()] : weak.slice(0, 4)
+  if (terms.size === 0) return weak.slice(0, 4)
+  const headline = headlineOf(text)
+  return [...terms.values()].map((term) => (headline.has(term.stem) ? { ...term, headline: true } : term))
+}
+
+function headlineOf(text: string): Set<string> {
+  const [first = '', ...others] = text.trim().split(/\n+/, 2)
+  return new Set(others.length === 0 ? [] : tokensOf(first).flatMap(({ whole, parts }) => [whole, ...parts]))
 }
 
 /** Nothing in it to look for: "what did we do". */

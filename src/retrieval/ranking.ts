@@ -1,12 +1,12 @@
 /**
- * One order for a pool of candidates: words and meaning scaled to 0–1 and added, good neighbours in the same session,
- * and tiny preferences that only separate near-equal hits. Pure.
+ * One order for a pool of candidates: words and meaning scaled to 0–1 and added, good neighbours in the same session or
+ * at the same time, and tiny preferences that only separate near-equal hits. Pure.
  */
 
 import type { Candidate } from '../store/search.ts'
 import type { Pool } from './candidates.ts'
 import { typeScore } from './relevance.ts'
-import type { DateRange, Explanation } from './search.ts'
+import type { DateRange, Explanation, Stale } from './search.ts'
 import { WEIGHTS } from './weights.ts'
 import { type RareTerm, type ReadMemory, readMemory, scoreWords } from './word-score.ts'
 
@@ -17,13 +17,21 @@ export interface Ranked {
   parts: Explanation
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 /** The seeds' window: it prefers, and never hides. */
 const RECENT_DAYS = 90
 /** In which a memory loses half of its (tiny) preference for being new. */
 const HALF_LIFE_DAYS = 30
 
-export function rank(pool: Pool, by: { now: number; home: string | undefined; wish: DateRange | undefined }): Ranked[] {
+export interface RankedFor {
+  now: number
+  home: string | undefined
+  wish: DateRange | undefined
+  stale?: Stale | undefined
+}
+
+export function rank(pool: Pool, by: RankedFor): Ranked[] {
   const { terms, similarity } = pool
   const read = pool.candidates.map((candidate) => {
     const memory = readMemory(candidate)
@@ -40,17 +48,21 @@ export function rank(pool: Pool, by: { now: number; home: string | undefined; wi
       recency: preferRecent(candidate.createdAt, by.now),
       type: candidate.type === null ? 0 : WEIGHTS.type * typeScore(candidate.type),
       project: candidate.project === by.home ? WEIGHTS.home : 0,
+      stale: 0,
       time: by.wish && isIn(candidate.createdAt, by.wish) ? WEIGHTS.wish : 0,
       ...(near === undefined ? {} : { similarity: near }),
+      coverage: words.coverage,
       matched: terms.filter((term) => words.matched.has(term.stem)).map((term) => term.word),
       missing: terms.filter((term) => term.weight === 1 && !words.matched.has(term.stem)).map((term) => term.word),
     }
     return { candidate, memory, score: parts.words + parts.meaning + parts.time, parts }
   })
   addNeighbours(ranked)
+  addSameTime(ranked)
   raiseComplete(ranked, terms)
   for (const one of ranked) one.score += one.parts.recency + one.parts.type + one.parts.project
-  return ranked.sort(byScore)
+  ranked.sort(byScore)
+  return by.stale ? lowerStale(ranked, by.stale) : ranked
 }
 
 export function byScore(a: Ranked, b: Ranked): number {
@@ -101,6 +113,38 @@ function addNeighbours(ranked: Ranked[]): void {
   }
 }
 
+/** Without a session, what was noted at about the same time belongs together: a change and its merge, a thought and the next. */
+function addSameTime(ranked: Ranked[]): void {
+  const lone = ranked.filter(({ candidate }) => candidate.session === null)
+  const earlierFirst = lone.toSorted((a, b) => a.candidate.createdAt - b.candidate.createdAt)
+  const before = new Map(lone.map((one) => [one, one.score]))
+  for (const inOrder of [earlierFirst, earlierFirst.toReversed()]) {
+    const best = new Map<string, { score: number; at: number }>()
+    for (const one of inOrder) {
+      const { project, createdAt } = one.candidate
+      const own = before.get(one) ?? 0
+      const last = best.get(project)
+      const faded = last ? last.score * 0.5 ** (Math.abs(createdAt - last.at) / HOUR_MS / WEIGHTS.sameTimeHours) : 0
+      one.parts.neighbours = Math.max(one.parts.neighbours, WEIGHTS.sameTime * faded)
+      best.set(project, { score: Math.max(own, faded), at: createdAt })
+    }
+  }
+  for (const one of lone) one.score += one.parts.neighbours
+}
+
+/** Looking at the disk for every candidate would cost more than it is worth: only the first are seen. */
+const LOOKED_AT = 50
+
+function lowerStale(ranked: Ranked[], stale: Stale): Ranked[] {
+  const first = ranked.slice(0, LOOKED_AT).filter(({ candidate }) => candidate.kind === 'observation')
+  const shares = stale(first.map(({ candidate }) => candidate.id))
+  for (const one of first) {
+    one.parts.stale = -WEIGHTS.stale * (shares.get(one.candidate.id) ?? 0)
+    one.score += one.parts.stale
+  }
+  return ranked.sort(byScore)
+}
+
 /** A memory with every word of the query never stands below one with a single word of it. */
 function raiseComplete(ranked: Ranked[], terms: RareTerm[]): void {
   const count = terms.filter((term) => term.weight === 1).length
@@ -111,6 +155,6 @@ function raiseComplete(ranked: Ranked[], terms: RareTerm[]): void {
     ...ranked.filter((one) => one.parts.missing.length >= count - 1).map((one) => one.score),
   )
   // Their tiny preferences are added later: leave room for them.
-  const floor = bestSingle + WEIGHTS.recent + WEIGHTS.recency + WEIGHTS.type + WEIGHTS.home
+  const floor = bestSingle + WEIGHTS.recent + WEIGHTS.recency + WEIGHTS.type + WEIGHTS.home + WEIGHTS.stale
   for (const one of ranked) if (isComplete(one) && one.score <= floor) one.score = floor + one.score * 1e-6
 }

@@ -12,7 +12,7 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOW = Date.UTC(2026, 3, 1)
-const place = { project: 'here', files: ['src/total.js', 'src/cart.js'], now: NOW }
+const place = { project: 'here', files: new Set(['src/total.js', 'src/cart.js']), now: NOW }
 const memory: Scored = { createdAt: NOW, type: 'change', project: 'there', files: [], words: 0, concepts: 0 }
 
 describe('recency', () => {

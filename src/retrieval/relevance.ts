@@ -27,7 +27,7 @@ export const SCORING: ScoringConfig = {
 export interface Place {
   project: string
   /** Paths relative to the project root: recently changed, or of the last session. */
-  files: string[]
+  files: ReadonlySet<string>
   now: number
 }
 
@@ -68,10 +68,9 @@ export function similarity(by: { words: number; concepts: number }, config: Scor
 }
 
 /** Share of the memory's files that are among those at hand. A memory without files has none. */
-export function fileOverlap(files: string[], atHand: string[], config: ScoringConfig = SCORING): number {
+export function fileOverlap(files: string[], atHand: ReadonlySet<string>, config: ScoringConfig = SCORING): number {
   if (files.length === 0) return 0
-  const known = new Set(atHand)
-  return (config.fileOverlap * files.filter((file) => known.has(file)).length) / files.length
+  return (config.fileOverlap * files.filter((file) => atHand.has(file)).length) / files.length
 }
 
 export function sameProject(project: string, here: string, config: ScoringConfig = SCORING): number {

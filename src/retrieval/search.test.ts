@@ -195,6 +195,20 @@ describe('answers', () => {
     expect(await idsOf(db, 'order total')).toEqual([total])
     expect(await idsOf(db, 'autenticación')).toEqual([auth])
   })
+  it('put a memory that no longer fits the code after its equal, and never below a worse one', async () => {
+    const db = emptyStore()
+    const rest = { narrative: 'cache', at: T0 }
+    const worse = remember(db, '1', { ...rest, title: 'Login page', narrative: 'The cache is not concerned by this.' })
+    const [fits, stale] = [
+      remember(db, '2', { ...rest, title: 'Cache A' }),
+      remember(db, '3', { ...rest, title: 'Cache B' }),
+    ]
+    const query = { text: 'cache', projects: [PROJECT.id], limit: 3, explain: true }
+    expect((await search({ db, now: T0 }, query)).hits.map((hit) => hit.id)).toEqual([stale, fits, worse])
+    const known = await search({ db, now: T0, stale: () => new Map([[stale, 1]]) }, query)
+    expect(known.hits.map((hit) => hit.id)).toEqual([fits, stale, worse])
+    expect(known.hits[1]?.explain?.stale).toBeLessThan(0)
+  })
   it('never show what a model dropped', async () => {
     const db = emptyStore()
     const id = remember(db, '1', { title: 'Cache cleared' })

@@ -70,15 +70,19 @@ interface HitParts {
 export interface Explanation {
   words: number
   meaning: number
-  /** From good hits just before or after it in the same session. */
+  /** From good hits just before or after it in the same session, or without one at about the same time. */
   neighbours: number
   recency: number
   type: number
   project: number
+  /** Negative: files it cites have changed or gone since. */
+  stale: number
   /** For being from the time the query named. */
   time: number
   /** Raw cosine similarity, if meaning was asked and knew this memory. */
   similarity?: number
+  /** Share of the query its words cover, 0–1, a rare word counting more. */
+  coverage: number
   /** Query terms found in it, of those that were looked for. */
   matched: string[]
   missing: string[]
@@ -108,9 +112,13 @@ export type Meaning = (by: {
   limit: number
 }) => Promise<{ id: number; similarity: number }[] | undefined>
 
+/** 0–1 by observation: how many of the files it cites are no longer what they were. Absent = nothing is known. */
+export type Stale = (observations: number[]) => ReadonlyMap<number, number>
+
 export interface SearchParts {
   db: Database
   meaning?: Meaning | undefined
+  stale?: Stale | undefined
   now: number
 }
 
@@ -143,7 +151,7 @@ async function hasFirstPage(parts: SearchParts, query: SearchQuery): Promise<boo
 }
 
 async function searchIn(
-  { db, meaning, now }: SearchParts,
+  { db, meaning, stale, now }: SearchParts,
   query: SearchQuery,
   wish: DateRange | undefined,
 ): Promise<SearchResult> {
@@ -155,5 +163,5 @@ async function searchIn(
     projects: query.projects,
     limit: WEIGHTS.meaningPool,
   })
-  return pageOf(db, { query, filter, read, near, wish, now })
+  return pageOf(db, { query, filter, read, near, wish, stale, now })
 }

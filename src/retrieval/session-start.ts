@@ -1,21 +1,23 @@
 /**
- * Which memories a session should begin with. Candidates come from bounded ranges of the indexes (the newest, those of
- * the files at hand, those whose words fit the place), so the time does not grow with the number of memories; then the
+ * Which memories a session should begin with. Candidates come from bounded ranges of the indexes (the newest here, those
+ * of the files at hand, those whose words fit the place), so the time does not grow with the number of memories; then the
  * seed's formula orders them.
  */
 import type { Observation } from '../memory/observation.ts'
 import type { Database } from '../store/database.ts'
-import { findObservation } from '../store/observations.ts'
-import { type Candidate, type Filter, loadCandidates, rankByWords } from '../store/search.ts'
-import { findByFiles, findNewest } from '../store/session-start.ts'
-import { corpusOf } from './corpus.ts'
+import { findObservations } from '../store/observations.ts'
+import { rankByWords } from '../store/search.ts'
+import { findByFiles, findGlimpses, findNewest, type Glimpse } from '../store/session-start.ts'
 import { type CrossProject, visibleProjects } from './filters.ts'
-import { termsOf } from './query-terms.ts'
-import { type Place, type RelevanceParts, relevance, SCORING, type ScoringConfig } from './relevance.ts'
-import { rarityOf, readMemory, scoreWords } from './word-score.ts'
+import { countWords, type PlaceWords, wordsOfPlace } from './place-words.ts'
+import { type RelevanceParts, relevance, SCORING, type ScoringConfig } from './relevance.ts'
 
-export interface SessionPlace extends Place {
+export interface SessionPlace {
+  project: string
+  now: number
   branch?: string | undefined
+  /** Which of these files, the latest cited first, changed since; the latest changed first. Looks at the disk. */
+  changed: (by: { paths: string[]; since: number }) => string[]
   crossProject: CrossProject
   /** Projects never shown elsewhere. */
   hidden?: string[] | undefined
@@ -27,98 +29,141 @@ export interface RankedMemory {
   parts: RelevanceParts
 }
 
-/** Each way to a candidate is bounded by one of these. */
-const NEWEST_HERE = 150
-const NEWEST_ELSEWHERE = 50
-const PER_FILE = 10
-const MOST_FILES = 30
-const BY_WORDS = 60
-/** Words of the place that are looked for: the rarest. */
-const MOST_WORDS = 10
-/** A word in more memories than this says nothing about the place, and scoring its matches would take time. */
-const COMMON = 1500
+type Scored = Omit<RankedMemory, 'observation'> & { glimpse: Glimpse }
 
-/** Best first. */
+/** Each way to a candidate is bounded by one of these. */
+const NEWEST = 100
+const PER_FILE = 5
+const BY_WORDS = 60
+/** Files that are asked about on the disk, and files that count as at hand: half of them changed, the rest of the last session. */
+const CITED_FILES = 50
+const MOST_FILES = 16
+/** Changed by hand in this time, if not since the last session anyway. */
+const CHANGED_WITHIN_MS = 2 * 24 * 60 * 60 * 1000
+/** Of the last session, always there: whoever goes on with it needs its end, whatever it scores. */
+const ALWAYS = 3
+/** One word in common with another project is chance. */
+const WORDS_IN_COMMON = 2
+
+/** Best first, after the last few of the last session. */
 export function rankForSessionStart(
   db: Database,
   by: { place: SessionPlace; limit: number; config?: ScoringConfig },
 ): RankedMemory[] {
-  const { place } = by
-  const config = by.config ?? SCORING
-  const projects = visibleProjects({
-    asked: undefined,
-    home: place.project,
-    crossProject: place.crossProject,
-    purpose: 'injection',
+  const { place, config = SCORING } = by
+  const newest = findNewest(db, { project: place.project, limit: NEWEST })
+  const files = filesAtHand(newest, place)
+  const words = wordsOfPlace(db, { branch: place.branch, files })
+  const fits = fitOf(db, words, place)
+  const candidates = [...newest, ...findOthers(db, { place, newest, files, words, fits })]
+  const here = { project: place.project, files: new Set(files), now: place.now }
+  const scored = candidates.map((glimpse): Scored => {
+    const { createdAt, type, project } = glimpse
+    const fit = fits.get(glimpse.id) ?? 0
+    const memory = {
+      createdAt,
+      type,
+      project,
+      files: project === place.project ? glimpse.files : [],
+      words: fit,
+      // Nobody has asked anything yet, so the place has no concepts: the words stand for them.
+      concepts: fit,
+    }
+    return { glimpse, ...relevance(memory, here, config) }
   })
-  const hidden = place.hidden?.filter((id) => id !== place.project)
-  const filter: Filter = {
-    ...(projects ? { projects } : {}),
-    ...(hidden && hidden.length > 0 ? { hidden } : {}),
+  const order = scored.toSorted(byScore)
+  const last = new Set(lastSession(newest).slice(0, ALWAYS))
+  return load(db, unlike([...scored.filter(({ glimpse }) => last.has(glimpse)), ...order], by.limit))
+}
+
+/** Newest first. */
+function lastSession(newest: Glimpse[]): Glimpse[] {
+  const last = newest.find((one) => one.session !== null)
+  return last ? newest.filter((one) => one.session === last.session) : []
+}
+
+/** Changed on the disk of late, then those the last session worked with. */
+function filesAtHand(newest: Glimpse[], place: SessionPlace): string[] {
+  const [last] = newest
+  if (!last) return []
+  const cited = new Set<string>()
+  for (const { files } of newest) {
+    if (cited.size >= CITED_FILES) break
+    for (const file of files) cited.add(file)
   }
-  const words = wordsOfPlace(db, place)
-  const ids = new Set([
-    ...findNewest(db, { project: place.project, limit: NEWEST_HERE }),
-    ...(projects ? [] : findNewest(db, { project: undefined, limit: NEWEST_ELSEWHERE })),
-    ...findByFiles(db, { project: place.project, paths: place.files.slice(0, MOST_FILES), perFile: PER_FILE }),
-    ...(words.match === undefined
-      ? []
-      : rankByWords(db, { kind: 'observation', match: words.match, filter, limit: BY_WORDS }).map((hit) => hit.id)),
+  const since = Math.min(last.createdAt, place.now - CHANGED_WITHIN_MS)
+  const changed = place.changed({ paths: [...cited].slice(0, CITED_FILES), since }).slice(0, MOST_FILES / 2)
+  const before = lastSession(newest).flatMap((one) => one.files)
+  return [...new Set([...changed, ...before])].slice(0, MOST_FILES)
+}
+
+/** 0–1 by id: how well a memory's words fit those of the place, the best 1. */
+function fitOf(db: Database, words: PlaceWords | undefined, place: SessionPlace): Map<number, number> {
+  if (!words) return new Map()
+  const { project: home, crossProject } = place
+  const projects = visibleProjects({ asked: undefined, home, crossProject, purpose: 'injection' })
+  const hidden = place.hidden?.filter((id) => id !== home)
+  const filter = { ...(projects ? { projects } : {}), ...(hidden && hidden.length > 0 ? { hidden } : {}) }
+  const hits = rankByWords(db, { kind: 'observation', match: words.match, filter, limit: BY_WORDS })
+  const best = Math.min(-Number.MIN_VALUE, ...hits.map((hit) => hit.rank))
+  return new Map(hits.map((hit) => [hit.id, hit.rank / best]))
+}
+
+/** What the files at hand and the words lead to, beside the newest. */
+function findOthers(
+  db: Database,
+  by: {
+    place: SessionPlace
+    newest: Glimpse[]
+    files: string[]
+    words: PlaceWords | undefined
+    fits: ReadonlyMap<number, number>
+  },
+): Glimpse[] {
+  const { place, files } = by
+  const found = new Set([
+    ...findByFiles(db, { project: place.project, paths: files, perFile: PER_FILE }),
+    ...by.fits.keys(),
   ])
-  const candidates = loadCandidates(db, { kind: 'observation', ids: [...ids] }).filter(
-    (one) => !hidden?.includes(one.project) && (!projects || projects.includes(one.project)),
+  for (const { id } of by.newest) found.delete(id)
+  return findGlimpses(db, [...found]).filter((one) => isRelated(one, place, by.words))
+}
+
+/** A memory of another project needs more than a word in its text: the place's words in its title or files. */
+function isRelated(glimpse: Glimpse, place: SessionPlace, words: PlaceWords | undefined): boolean {
+  if (glimpse.project === place.project) return true
+  if (!words) return false
+  return countWords(`${glimpse.title} ${glimpse.files.join(' ')}`, words) >= Math.min(WORDS_IN_COMMON, words.stems.size)
+}
+
+function byScore(a: Scored, b: Scored): number {
+  return b.score - a.score || b.glimpse.createdAt - a.glimpse.createdAt || b.glimpse.id - a.glimpse.id
+}
+
+/** The first `most` that differ: of those whose titles are the same words, the first. */
+function unlike(scored: Scored[], most: number): Scored[] {
+  const kept = new Map<string, Scored>()
+  for (const one of scored) {
+    if (kept.size >= most) break
+    const { project, title } = one.glimpse
+    const key = `${project} ${title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()}`
+    if (!kept.has(key)) kept.set(key, one)
+  }
+  return [...kept.values()]
+}
+
+function load(db: Database, scored: Scored[]): RankedMemory[] {
+  const found = new Map(
+    findObservations(
+      db,
+      scored.map(({ glimpse }) => glimpse.id),
+    ).map((one) => [one.id, one]),
   )
-  return score(candidates, { place, config, words })
-    .slice(0, by.limit)
-    .flatMap(({ candidate, ...rest }) => {
-      const observation = findObservation(db, candidate.id)
-      return observation ? [{ observation, ...rest }] : []
-    })
-}
-
-type PlaceWords = ReturnType<typeof wordsOfPlace>
-
-/** From the branch's name and the files at hand, without the folders everything lies in. */
-function wordsOfPlace(db: Database, place: SessionPlace) {
-  const corpus = corpusOf(db, undefined)
-  const names = place.files.slice(0, MOST_FILES).map((path) => path.replace(/\.[a-z0-9]{1,5}$/i, ''))
-  const terms = termsOf([place.branch ?? '', ...names].join(' '))
-    .map((term) => ({ term, occurrences: corpus.occurrences(term) }))
-    .filter(({ occurrences }) => occurrences.all > 0 && occurrences.all <= COMMON)
-    .map(({ term, occurrences }) => ({ ...term, rarity: rarityOf(occurrences, corpus) }))
-    .sort((a, b) => b.weight * b.rarity - a.weight * a.rarity)
-    .slice(0, MOST_WORDS)
-  const match = terms.length === 0 ? undefined : terms.map((term) => term.match).join(' OR ')
-  return { terms, match, typicalLength: corpus.length }
-}
-
-function score(
-  candidates: Candidate[],
-  by: { place: SessionPlace; config: ScoringConfig; words: PlaceWords },
-): { candidate: Candidate; score: number; parts: RelevanceParts }[] {
-  const { place, config, words } = by
-  const fits = candidates.map((candidate) => scoreWords(readMemory(candidate), words).score)
-  const best = Math.max(Number.MIN_VALUE, ...fits)
-  return candidates
-    .flatMap((candidate, at) => {
-      if (candidate.type === null) return []
-      const memory = {
-        createdAt: candidate.createdAt,
-        type: candidate.type,
-        project: candidate.project,
-        files: candidate.project === place.project ? filesOf(candidate) : [],
-        words: (fits[at] ?? 0) / best,
-        // Nobody has asked anything yet, so the place has no concepts: the words stand for them.
-        concepts: (fits[at] ?? 0) / best,
-      }
-      return [{ candidate, ...relevance(memory, place, config) }]
-    })
-    .sort(
-      (a, b) => b.score - a.score || b.candidate.createdAt - a.candidate.createdAt || b.candidate.id - a.candidate.id,
-    )
-}
-
-function filesOf(candidate: Candidate): string[] {
-  const files = JSON.parse(candidate.files) as { read: string[]; modified: string[] } // written by putObservation
-  return [...new Set([...files.modified, ...files.read])]
+  return scored.flatMap(({ glimpse, score, parts }) => {
+    const observation = found.get(glimpse.id)
+    return observation ? [{ observation, score, parts }] : []
+  })
 }

@@ -16,7 +16,7 @@ export interface Token {
 
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
-  for (const [name] of fold(text).matchAll(WORDS)) {
+  for (const name of wordsIn(text)) {
     const known = remembered.get(name)
     if (known) {
       tokens.push(known)
@@ -29,6 +29,11 @@ export function tokensOf(text: string): Token[] {
     tokens.push(token)
   }
   return tokens
+}
+
+/** Most text is plain ASCII, and there a plain expression takes half the time. */
+function wordsIn(text: string): string[] {
+  return (NOT_ASCII.test(text) ? fold(text).match(WORDS) : text.match(ASCII_WORDS)) ?? []
 }
 
 /** Without accents, case kept: `Cañón` → `Canon`. */
@@ -46,6 +51,7 @@ function tokenOf(name: string): Token | undefined {
 }
 
 const WORDS = /[\p{L}\p{N}_]+/gu
+const ASCII_WORDS = /\w+/g
 const NOT_ASCII = /[^\p{ASCII}]/u
 
 /** Words repeat: reading a page of memories is mostly looking them up here. Beyond this many the table starts anew. */

@@ -1,6 +1,6 @@
 /**
  * How well a memory's words fit a query: BM25 over its fields, a title word counting more than one of the body, times a
- * bonus for the share of the query it covers. FTS5 chooses the candidates; this orders them, because only here are rarity
+ * bonus for the share of the query it covers, and one for words that stand together as they do there. FTS5 chooses the candidates; this orders them, because only here are rarity
  * inside the project and the words of names known.
  */
 import type { Candidate } from '../store/search.ts'
@@ -24,6 +24,8 @@ export interface RareTerm extends QueryTerm {
 
 export interface WordScore {
   score: number
+  /** Share of the query it covers, 0–1, a rare word counting more. */
+  coverage: number
   /** Stems of the terms found in it. */
   matched: Set<string>
 }
@@ -38,22 +40,32 @@ export function readMemory(candidate: Candidate): ReadMemory {
 }
 
 export function scoreWords(memory: ReadMemory, by: { terms: RareTerm[]; typicalLength: number }): WordScore {
-  const found = countTerms(memory, by.terms)
-  const { saturation, lengthEffect, coverage } = WEIGHTS
+  const { counts, joined } = countTerms(memory, by.terms)
+  const { saturation, lengthEffect, coverage, adjacent } = WEIGHTS
   const longness = 1 - lengthEffect + (lengthEffect * memory.length) / by.typicalLength
   let score = 0
   let covered = 0
   let whole = 0
   for (const term of by.terms) {
-    const weight = term.weight * term.rarity
+    const weight = worthOf(term)
     whole += weight
-    const count = found.get(term.stem)
+    const count = counts.get(term.stem)
     if (count === undefined) continue
     const strength = count / longness
     score += (weight * strength * (saturation + 1)) / (strength + saturation)
     covered += weight
   }
-  return { score: whole === 0 ? 0 : score * (1 + coverage * (covered / whole)), matched: new Set(found.keys()) }
+  const share = whole === 0 ? 0 : covered / whole
+  const together = joined.reduce((sum, [one, other]) => sum + (worthOf(one) + worthOf(other)) / 2, 0)
+  return {
+    score: score * (1 + coverage * share) + adjacent * together,
+    coverage: share,
+    matched: new Set(counts.keys()),
+  }
+}
+
+function worthOf(term: RareTerm): number {
+  return term.weight * term.rarity * (term.headline ? WEIGHTS.headline : 1)
 }
 
 /** BM25's rarity: inside the projects asked for and in the whole store, half each. */
@@ -65,25 +77,54 @@ function idf(occurrences: number, size: number): number {
   return Math.log(1 + (Math.max(0, size - occurrences) + 0.5) / (occurrences + 0.5))
 }
 
-function countTerms(memory: ReadMemory, terms: RareTerm[]): Map<string, number> {
-  const wanted = new Set(terms.map((term) => term.stem))
+interface Found {
+  /** Occurrences by stem, each counting as much as its field. */
+  counts: Map<string, number>
+  /** Terms that follow each other in the query and, a few words apart at most, in the memory too. */
+  joined: [RareTerm, RareTerm][]
+}
+
+function countTerms(memory: ReadMemory, terms: RareTerm[]): Found {
+  const wanted = new Map(terms.map((term) => [term.stem, term]))
   const prefixes = terms.filter((term) => term.prefix).map((term) => term.stem)
   const counts = new Map<string, number>()
+  const joined = new Map<string, [RareTerm, RareTerm]>()
   const add = (stem: string, weight: number) => counts.set(stem, (counts.get(stem) ?? 0) + weight)
-  const { field, part } = WEIGHTS
+  const { field, part, apart } = WEIGHTS
+  const lastAt = new Map<string, number>()
+  let at = 0
+  const join = (term: RareTerm) => {
+    lastAt.set(term.stem, at)
+    const before = term.after === undefined ? undefined : wanted.get(term.after)
+    if (before && at - (lastAt.get(before.stem) ?? Number.NEGATIVE_INFINITY) <= apart)
+      joined.set(term.stem, [before, term])
+  }
   for (const [tokens, weight] of [
     [memory.title, field.title],
     [memory.subtitle, field.subtitle],
     [memory.body, field.body],
     [memory.files, field.files],
   ] as const) {
-    for (const token of tokens) {
-      if (wanted.has(token.whole)) add(token.whole, weight)
-      for (const stem of token.parts) if (wanted.has(stem)) add(stem, weight * part)
-      for (const start of prefixes) if (token.word !== start && token.word.startsWith(start)) add(start, weight)
+    for (const { whole, parts, word } of tokens) {
+      const term = wanted.get(whole)
+      at += 1
+      if (term) {
+        add(whole, weight)
+        join(term)
+      }
+      for (const stem of parts) {
+        const inside = wanted.get(stem)
+        if (inside) {
+          add(stem, weight * part)
+          join(inside)
+        }
+        at += 1
+      }
+      for (const start of prefixes) if (word !== start && word.startsWith(start)) add(start, weight)
     }
+    at += apart
   }
-  return counts
+  return { counts, joined: [...joined.values()] }
 }
 
 function sizeOf(tokens: Token[]): number {

@@ -4,6 +4,8 @@
  */
 import type { Concept, ObservationOrigin, ObservationType } from '../memory/observation.ts'
 import type { Database } from './database.ts'
+import { inheritFailures } from './failures.ts'
+import { inheritSeen } from './freshness.ts'
 import { deleteObservation, findEventKeys, findObservation, MADE_BY_MODEL, putAlias, putRows } from './observations.ts'
 
 export interface ModelWords {
@@ -80,6 +82,8 @@ export function mergeObservations(db: Database, ids: number[]): number | undefin
     filesModified: modified,
     concepts,
   })
+  inheritSeen(db, { into: into.id, from: from.map((one) => one.id) })
+  inheritFailures(db, { into: into.id, from: from.map((one) => one.id) })
   for (const one of from) {
     db.run('UPDATE observation_aliases SET observation_id = @into WHERE observation_id = @id', {
       into: into.id,

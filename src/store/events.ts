@@ -117,7 +117,9 @@ export interface Waiting {
   session: number
   sessionId: string
   project: string
+  /** Of the checkout the session works in: a linked worktree's own. */
   root: string
+  cwd: string
   /** The oldest event that is new since the last distillation. */
   from: number
   /** Where the last distillation asked the next one to begin. */
@@ -137,9 +139,9 @@ export function findWaitingSession(db: Database, session: number): Waiting | und
   return db.get<Waiting>(`${SELECT_WAITING} WHERE s.id = @session`, { session })
 }
 
-const SELECT_WAITING = `SELECT s.id AS session, s.claude_session_id AS sessionId, s.project, p.root,
-    coalesce(s.extract_from_epoch, 0) AS "from", s.resume_at_epoch AS resumeAt, s.last_event_epoch AS lastEventAt,
-    s.status <> 'active' AS ended
+const SELECT_WAITING = `SELECT s.id AS session, s.claude_session_id AS sessionId, s.project,
+    coalesce(s.checkout, p.root) AS root, s.cwd, coalesce(s.extract_from_epoch, 0) AS "from",
+    s.resume_at_epoch AS resumeAt, s.last_event_epoch AS lastEventAt, s.status <> 'active' AS ended
   FROM sdk_sessions s JOIN projects p ON p.id = s.project`
 
 export function markDistilled(db: Database, by: { session: number; resumeAt: number | undefined }): void {

@@ -31,11 +31,17 @@ export function putInjections(
   })
 }
 
-/** What the session still has in its context: everything since it last began, was cleared or compacted. */
+/**
+ * What the session still has in its context: what it was told, and what was noted of its own work, since it last began,
+ * was cleared or compacted.
+ */
 export function findTold(db: Database, sessionId: string): Set<number> {
   const rows = db.all<{ id: number }>(
-    `SELECT DISTINCT observation_id AS id FROM injections WHERE claude_session_id = @sessionId AND created_at_epoch >= coalesce(
-       (SELECT max(created_at_epoch) FROM injections WHERE claude_session_id = @sessionId AND surface = 'session_start'), 0)`,
+    `WITH began(at) AS (SELECT coalesce(max(created_at_epoch), 0) FROM injections
+       WHERE claude_session_id = @sessionId AND surface = 'session_start')
+     SELECT observation_id AS id FROM injections, began WHERE claude_session_id = @sessionId AND created_at_epoch >= began.at
+     UNION SELECT o.id FROM observations o, began JOIN sdk_sessions s ON s.id = o.session_id
+     WHERE s.claude_session_id = @sessionId AND o.created_at_epoch >= began.at`,
     { sessionId },
   )
   return new Set(rows.map((row) => row.id))

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { Database } from './database.ts'
+import { findCitedFiles } from './freshness.ts'
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrations.ts'
 import { findObservation, matchObservations } from './observations.ts'
 import { rankByWords } from './search.ts'
@@ -59,5 +60,30 @@ describe('migrations', () => {
     expect(found('"add"')).toEqual([1])
     db.exec('DELETE FROM observations')
     expect(found('"add"')).toEqual([])
+  })
+
+  it('4 → 5 keeps memories and the files they cite, of which nothing is known yet', () => {
+    const db = at(4)
+    db.exec(`INSERT INTO projects VALUES ('p', 'shop', '/shop', 1)`)
+    db.exec(`INSERT INTO observations (key, project, type, title, subtitle, narrative, facts, concepts, files, event_keys, source, created_at_epoch)
+             VALUES ('k', 'p', 'bugfix', 'Old memory', '', '', '[]', '[]', '{"read":[],"modified":["a.js"]}', '[]', 'local', 5)`)
+    db.exec(`INSERT INTO observation_files VALUES (1, 'p', 'a.js', 1, 5)`)
+    migrate(db, 5)
+    expect(findCitedFiles(db, [1])).toEqual([
+      {
+        ...{ id: 1, project: 'p', root: '/shop', head: undefined, branch: undefined, committed: undefined },
+        files: [{ path: 'a.js', modified: true, seen: undefined }],
+      },
+    ])
+  })
+
+  it('6 → 7 keeps memories, of whose failures nothing is known yet', () => {
+    const db = at(6)
+    db.exec(`INSERT INTO projects VALUES ('p', 'shop', '/shop', 1)`)
+    db.exec(`INSERT INTO observations (key, project, type, title, subtitle, narrative, facts, concepts, files, event_keys, source, created_at_epoch)
+             VALUES ('k', 'p', 'bugfix', 'Old memory', '', '', '[]', '[]', '{"read":[],"modified":[]}', '["t:1"]', 'local', 5)`)
+    migrate(db, 7)
+    expect(findObservation(db, 1)).toMatchObject({ title: 'Old memory' })
+    expect(db.all('SELECT * FROM known_failures')).toEqual([])
   })
 })

@@ -8,8 +8,11 @@ import spine from './migrations/0001-spine.sql'
 import synthesis from './migrations/0002-synthesis.sql'
 import ledger from './migrations/0003-ledger.sql'
 import recall from './migrations/0004-recall.sql'
+import freshness from './migrations/0005-freshness.sql'
+import reads from './migrations/0006-reads.sql'
+import failures from './migrations/0007-failures.sql'
 
-const MIGRATIONS = [spine, synthesis, ledger, recall]
+const MIGRATIONS = [spine, synthesis, ledger, recall, freshness, reads, failures]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 

@@ -82,7 +82,8 @@ export function reserveId(db: Database, by: { key: string; id: number }): void {
   db.run('INSERT INTO observation_ids (key, id) VALUES (@key, @id) ON CONFLICT DO NOTHING', by)
 }
 
-function hashDraft(draft: ObservationDraft): string {
+/** Of what is shown: rows beside it are written whether it changed or not. */
+function hashDraft({ failures: _, ...draft }: ObservationDraft): string {
   return createHash('sha256').update(JSON.stringify(draft)).digest('hex').slice(0, 16)
 }
 
@@ -91,15 +92,20 @@ export function putRows(
   id: number,
   by: { project: string; at: number } & Pick<ObservationDraft, 'filesRead' | 'filesModified' | 'concepts'>,
 ): void {
-  db.run('DELETE FROM observation_files WHERE observation_id = @id', { id })
   db.run('DELETE FROM observation_concepts WHERE observation_id = @id', { id })
   const files = new Map<string, number>()
   for (const path of by.filesRead) files.set(path, 0)
   for (const path of by.filesModified) files.set(path, 1)
+  // A file that stays keeps what is known of its content.
+  db.run(
+    'DELETE FROM observation_files WHERE observation_id = @id AND path NOT IN (SELECT value FROM json_each(@paths))',
+    { id, paths: JSON.stringify([...files.keys()]) },
+  )
   for (const [path, modified] of files) {
     db.run(
       `INSERT INTO observation_files (observation_id, project, path, modified, created_at_epoch)
-       VALUES (@id, @project, @path, @modified, @at)`,
+       VALUES (@id, @project, @path, @modified, @at)
+       ON CONFLICT DO UPDATE SET project = excluded.project, modified = excluded.modified, created_at_epoch = excluded.created_at_epoch`,
       { id, project: by.project, path, modified, at: by.at },
     )
   }
@@ -188,6 +194,15 @@ export function findObservation(db: Database, id: number): Observation | undefin
     { id },
   )
   return row && toObservation(row)
+}
+
+/** In no particular order; those that are gone are left out. */
+export function findObservations(db: Database, ids: number[]): Observation[] {
+  return db
+    .all<ObservationRow>(`SELECT ${COLUMNS} ${FROM} WHERE o.id IN (SELECT value FROM json_each(@ids))`, {
+      ids: JSON.stringify(ids),
+    })
+    .map(toObservation)
 }
 
 export function findEventKeys(db: Database, id: number): string[] {

@@ -11,17 +11,22 @@ export interface RecentSession {
   status: SessionStatus
 }
 
-/** Latest activity first. `projects` undefined means all. */
+/** Latest activity first. `projects` undefined means all but the hidden ones. */
 export function findRecentSessions(
   db: Database,
-  by: { projects: string[] | undefined; limit: number },
+  by: { projects: string[] | undefined; hidden: string[]; limit: number },
 ): RecentSession[] {
   return db.all<RecentSession>(
     `SELECT s.id AS number, s.claude_session_id AS sessionId, s.project, p.name AS projectName,
             s.started_at_epoch AS startedAt, s.status
      FROM sdk_sessions s JOIN projects p ON p.id = s.project
-     WHERE @projects IS NULL OR s.project IN (SELECT value FROM json_each(@projects))
+     WHERE (@projects IS NULL OR s.project IN (SELECT value FROM json_each(@projects)))
+       AND s.project NOT IN (SELECT value FROM json_each(@hidden))
      ORDER BY s.last_event_epoch DESC, s.id DESC LIMIT @limit`,
-    { projects: by.projects === undefined ? null : JSON.stringify(by.projects), limit: by.limit },
+    {
+      projects: by.projects === undefined ? null : JSON.stringify(by.projects),
+      hidden: JSON.stringify(by.hidden),
+      limit: by.limit,
+    },
   )
 }

@@ -45,19 +45,28 @@ const TABLE = { observation: 'observations', summary: 'session_summaries', promp
 /** Columns a person's words may match; the scope column is ours. */
 const WORD_COLUMNS = '{title subtitle narrative facts concepts files parts}'
 
-/** Best first, at most `limit`; the same question always gives the same order. `scope`: projects, looked up in the index. */
-export function rankByWords(
-  db: Database,
-  by: { kind: MemoryKind; match: string; filter: Filter; limit: number; scope?: string[] | undefined },
-): { id: number; rank: number }[] {
-  const { kind, filter, limit } = by
+export interface WordRank {
+  kind: MemoryKind
+  match: string
+  filter: Filter
+  limit: number
+  /** Projects, looked up in the index. */
+  scope?: string[] | undefined
+  /** Only ids above this one. */
+  after?: number | undefined
+}
+
+/** Best first, at most `limit`; the same question always gives the same order. */
+export function rankByWords(db: Database, by: WordRank): { id: number; rank: number }[] {
+  const { kind, filter, limit, after } = by
   const scope = kind === 'observation' ? scopeOf(by.scope) : ''
   const words = kind === 'observation' ? `${WORD_COLUMNS} : (${by.match})` : by.match
   return db.all<{ id: number; rank: number }>(
     `SELECT f.rowid AS id, ${RANK[kind]} AS rank FROM ${INDEX[kind]} f
      ${isEmpty(filter) ? '' : `JOIN ${TABLE[kind]} o ON o.id = f.rowid`}
-     WHERE ${INDEX[kind]} MATCH @match ${where(kind, filter)} ORDER BY rank, f.rowid DESC LIMIT @limit`,
-    { match: scope === '' ? words : `${scope} AND ${words}`, limit, ...params(filter) },
+     WHERE ${INDEX[kind]} MATCH @match ${after === undefined ? '' : 'AND f.rowid > @after'} ${where(kind, filter)}
+     ORDER BY rank, f.rowid DESC LIMIT @limit`,
+    { match: scope === '' ? words : `${scope} AND ${words}`, limit, after: after ?? 0, ...params(filter) },
   )
 }
 

@@ -28,6 +28,11 @@ export function findProjects(db: Database, nameOrId: string): Project[] {
   return byId ? [byId] : db.all<Project>('SELECT id, name, root FROM projects WHERE name = @nameOrId', { nameOrId })
 }
 
+/** All of them: a person has dozens. */
+export function listProjects(db: Database): Project[] {
+  return db.all<Project>('SELECT id, name, root FROM projects')
+}
+
 export interface SessionSeen {
   sessionId: string
   project: string

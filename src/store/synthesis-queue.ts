@@ -51,7 +51,7 @@ export function findBatch(db: Database, session: number): Batch | undefined {
 type BatchRow = Omit<Batch, 'final'> & { final: number }
 
 const SELECT = `SELECT q.id, q.session_id AS session, s.claude_session_id AS sessionId, s.project, p.name AS projectName,
-    p.root, q.from_epoch AS "from", q.to_epoch AS "to", q.final, q.attempts
+    coalesce(s.checkout, p.root) AS root, q.from_epoch AS "from", q.to_epoch AS "to", q.final, q.attempts
   FROM synthesis_queue q JOIN sdk_sessions s ON s.id = q.session_id JOIN projects p ON p.id = s.project`
 
 /** Open sessions that went quiet with a summary no model has worded and nothing on its way. */

@@ -43,10 +43,10 @@ const KINDS = {
   prompt: { table: 'user_prompts', title: 't.prompt_text', subtitle: "''", type: 'NULL', live: '1' },
 }
 
-/** Nearest to the moment first, on one side of it; `project` undefined = all of them. The moment's own row is left out. */
+/** Nearest to the moment first, on one side of it; `project` undefined = all but the hidden ones. The moment's own row is left out. */
 export function findAround(
   db: Database,
-  by: { moment: Moment; side: 'before' | 'after'; project: string | undefined; limit: number },
+  by: { moment: Moment; side: 'before' | 'after'; project: string | undefined; hidden?: string[]; limit: number },
 ): TimelineRow[] {
   const direction = by.side === 'before' ? 'DESC' : 'ASC'
   const beyond = by.side === 'before' ? '<' : '>'
@@ -64,10 +64,17 @@ export function findAround(
       `SELECT '${kind}' AS kind, t.id, ${type} AS type, ${title} AS title, ${subtitle} AS subtitle,
               s.claude_session_id AS sessionId, t.project, p.name AS projectName, t.created_at_epoch AS createdAt
        FROM ${table} t JOIN projects p ON p.id = t.project LEFT JOIN sdk_sessions s ON s.id = t.session_id
-       WHERE ${by.project === undefined ? '' : 't.project = @project AND '}${live}
+       WHERE ${by.project === undefined ? 't.project NOT IN (SELECT value FROM json_each(@hidden))' : 't.project = @project'}
+         AND ${live}
          AND (t.created_at_epoch ${beyond} @at OR (t.created_at_epoch = @at AND ${tie}))
        ORDER BY t.created_at_epoch ${direction}, t.id ${direction} LIMIT @limit`,
-      { at: by.moment.at, id: by.moment.id, project: by.project ?? null, limit: by.limit },
+      {
+        at: by.moment.at,
+        id: by.moment.id,
+        project: by.project ?? null,
+        hidden: JSON.stringify(by.hidden ?? []),
+        limit: by.limit,
+      },
     )
   })
 }

@@ -32,6 +32,20 @@ export function covers(later: CommandShape, earlier: CommandShape): boolean {
   )
 }
 
+// 500 characters: two commands that are the same so far are the same
+const MOST_COMMAND = 500
+
+/** The command as typed, without line breaks, what only shortens its output, and what joins the two streams of it. */
+export function normalCommand(command: string): string {
+  return command
+    .replace(/\\\n/g, ' ')
+    .replace(/\s*2>&1/g, '')
+    .replace(/(?:\s*\|\s*(?:tail|head|cat|less)\b[^|;&]*)+$/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MOST_COMMAND)
+}
+
 export function isTestProgram(program: string): boolean {
   return /\b(pytest|unittest|test|tests|vitest|jest|mocha|rspec|phpunit|spec|check|tsc|tsgo|build|lint|clippy|typecheck|types|ruff|mypy|eslint|biome)\b/.test(
     program,

@@ -7,6 +7,7 @@ import { clip } from './code-line.ts'
 import { commitTitle, commitType } from './commit.ts'
 import type { Episode } from './episodes.ts'
 import { renderError } from './error-signature.ts'
+import { knownFailure } from './known-failure.ts'
 import { findReasons, renderFacts, renderNarrative, renderSubtitle, type Telling } from './narrative.ts'
 import { describeEdits, type FileChange } from './patch-symbols.ts'
 import { condenseRequest } from './request.ts'
@@ -85,6 +86,9 @@ export function draftEpisode(episode: Episode, context: DraftContext): Drafted |
     eventKeys: [...new Set([...events, ...spoken.map(({ event }) => event)].map((event) => event.key))],
   }
   if (context.agentId !== undefined) draft.agentId = context.agentId
+  const cause = reasons.find((sentence) => statesCause(sentence))
+  const known = knownFailure(episode, [clause.text, cause ?? ''].filter((part) => part !== '').join('; '))
+  if (known !== undefined) draft.failures = [known]
   // A decision with its reason is an observation of its own, wherever else it is quoted.
   return { draft, used: new Set(spoken.map(sentenceOf).filter((sentence) => !isStrongDecision(sentence))) }
 }
@@ -145,7 +149,7 @@ function titleOf(episode: Episode, clause: string, changes: readonly FileChange[
   }
   if (remedy !== undefined && failure !== undefined) {
     return shorten(
-      `${failure.shape.display} needs ${clip(remedy.command.replace(/^cd \S+ && /, ''), 50)}, else ${renderError(failure.error, 50)}`,
+      `${failure.shape.display} needs ${failure.needed || clip(remedy.command.replace(/^cd \S+ && /, ''), 50)}, else ${renderError(failure.error, 50)}`,
       MAX_TITLE,
     )
   }

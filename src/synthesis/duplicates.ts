@@ -5,7 +5,7 @@
 import type { ObservationDraft } from '../memory/observation.ts'
 
 export type Comparable = Pick<ObservationDraft, 'type' | 'title' | 'facts' | 'filesRead' | 'filesModified'>
-type Mergeable = Comparable & Pick<ObservationDraft, 'concepts' | 'discoveryTokens' | 'narrative'>
+type Mergeable = Comparable & Pick<ObservationDraft, 'concepts' | 'discoveryTokens' | 'narrative' | 'failures'>
 
 // 0.8: two titles of ten words may differ in one
 const MIN_OVERLAP = 0.8
@@ -32,6 +32,7 @@ export function mergeDrafts<T extends Mergeable>(
     filesModified: union(older.filesModified, newer.filesModified),
     discoveryTokens: older.discoveryTokens + newer.discoveryTokens,
     narrative: older.narrative === '' ? newer.narrative : older.narrative,
+    ...(newer.failures === undefined ? {} : { failures: union(older.failures ?? [], newer.failures) }),
   }
   const keys = eventKeysOf(older)
   if (keys === undefined) return merged

@@ -7,7 +7,7 @@ import { type CommandOutcome, readOutcome } from './command-outcome.ts'
 import { covers } from './command-shape.ts'
 import { type Commit, commitType, findCommit } from './commit.ts'
 import { groupEdits, isImportOnly, MAX_FILES } from './edit-groups.ts'
-import { type Failure, isNamed, isRemedy, noteCauses, noteFailure, relatedFailure } from './failures.ts'
+import { type Failure, isNamed, isRemedy, neededToPass, noteCauses, noteFailure, relatedFailure } from './failures.ts'
 import { findScratch, isScratchChange } from './scratch.ts'
 import { type ChangeStep, fileOf, type Step, type Story } from './steps.ts'
 import { isDocument } from './symbols.ts'
@@ -153,9 +153,14 @@ function resolve(
     return { episode: { ...base, edits, scratch: [...scripts, ...support] }, taken, returned: others }
   }
   // Only the throw-away script itself was wrong: its edits go back to wait for the change they were made for.
-  const remedy = failure.remedies.at(-1)
+  failure.needed = failure.remedies.length === 0 ? neededToPass(failure, passed) : ''
+  const remedy = failure.needed === '' ? failure.remedies.at(-1) : commandOf(passed.step)
   if (support.length > 0 || remedy === undefined) return { episode: undefined, taken: new Set(), returned: support }
   return { episode: { ...base, remedy }, taken: new Set(), returned: [] }
+}
+
+function commandOf({ call }: Step): CommandCall | undefined {
+  return call.kind === 'command' ? call : undefined
 }
 
 /** At most MAX_FILES files, those the failure names first; the rest are work of their own. */

@@ -8,6 +8,12 @@ const CASES: [string, string, string, string][] = [
     'ValueError',
     'bad value 3',
   ],
+  [
+    'a Python exception that is no Error by name',
+    'Traceback (most recent call last):\n  File "/repo/a.py", line 3\ndjango.core.exceptions.ImproperlyConfigured: settings are not configured',
+    'ImproperlyConfigured',
+    'settings are not configured',
+  ],
   ['pytest', 'E       AssertionError: assert 1 == 2', 'AssertionError', 'assert 1 == 2'],
   [
     'JavaScript',

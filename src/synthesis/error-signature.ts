@@ -51,6 +51,8 @@ const FINDERS: ((lines: string[]) => Found | undefined)[] = [
   last(
     /^(?:E\s+)?((?:[a-zA-Z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Warning|Failed|Exit|Interrupt|NotFound|DoesNotExist|Invalid\w*))(?::\s*(.*))?$/,
   ),
+  // Python names an exception with its module, whatever its last word is: `django.core.exceptions.ImproperlyConfigured: …`
+  last(/^((?:[a-z_]\w*\.)+[A-Z]\w+):\s+(.+)$/),
   last(/^\s*(?:Uncaught\s+)?((?:[A-Z]\w*)?(?:Error|Exception))(?:\s*\[\w+\])?:\s+(.+)$/),
   first(/\berror\s+(TS\d+):\s+(.+)$/),
   first(/^error\[(E\d+)\]:\s+(.+)$/),

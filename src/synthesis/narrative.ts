@@ -84,7 +84,7 @@ export function renderNarrative(
   if (request !== '') parts.push(`Asked: ${request}`)
   if (failure !== undefined) parts.push(`\`${failure.shape.display}\` failed${withError(failure.error, 200)}`)
   for (const reason of reasons) parts.push(showReason(reason))
-  if (remedy !== undefined) parts.push(`It passed after \`${clip(remedy.command, 120)}\``)
+  if (remedy !== undefined) parts.push(`It passed ${failure?.needed ? 'as' : 'after'} \`${clip(remedy.command, 120)}\``)
   else if (clause.text !== '' && clause.text !== title) parts.push(capitalOf(clause.text))
   if (clause.from !== undefined && reasons.length === 0) parts.push(showReason(clause.from))
   if (commit?.leads && commit.commit.body !== '')

@@ -9,7 +9,7 @@ import { stripPrivate } from '../memory/privacy.ts'
 import { redactSecrets } from '../memory/redaction.ts'
 import type { Database } from '../store/database.ts'
 import { putObservation } from '../store/observations.ts'
-import { putProject, putSession } from '../store/sessions.ts'
+import { findProjects, putProject, putSession } from '../store/sessions.ts'
 
 /** One request; a caller with more sends more requests. */
 export const MOST_IMPORTED_AT_ONCE = 5000
@@ -45,7 +45,9 @@ export function importObservations(
 
 function importOne({ db, now }: { db: Database; now: number }, item: ImportedObservation): number | undefined {
   const { project, ts } = item
-  putProject(db, { id: project, name: project.split('/').at(-1) ?? project, root: `import:${project}` }, now)
+  if (!findProjects(db, project).some(({ id }) => id === project)) {
+    putProject(db, { id: project, name: project.split('/').at(-1) ?? project, root: `import:${project}` }, now)
+  }
   const session =
     item.session === undefined
       ? undefined

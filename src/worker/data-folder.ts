@@ -19,6 +19,8 @@ export interface DataFolder {
   lock: string
   paused: string
   full: string
+  /** While it lies there, hooks ask before a command runs. */
+  denyOnce: string
   starts: string[]
 }
 
@@ -36,6 +38,7 @@ export function dataFolder(root: string): DataFolder {
     lock: at('lock'),
     paused: at('paused'),
     full: at('full'),
+    denyOnce: at('deny-once'),
     starts: [at('starts'), at('starts.failed'), at('starts.told'), at('start.lock')],
   }
 }
@@ -56,6 +59,12 @@ export function writeWhole(path: string, text: string): void {
     rmSync(part, { force: true }) // a full disk: no debris for every attempt
     throw error
   }
+}
+
+/** An empty file that tells the hooks something by being there. */
+export function setMark(path: string, there: boolean): void {
+  if (there) writeWhole(path, '')
+  else rmSync(path, { force: true })
 }
 
 export interface Port {

@@ -5,6 +5,7 @@
 import type { ObservationDraft } from '../memory/observation.ts'
 import type { Database } from '../store/database.ts'
 import { findEvents, findSessionMaterial, markDistilled, type Waiting } from '../store/events.ts'
+import { putFailures, putPasses } from '../store/failures.ts'
 import {
   deleteObservation,
   findLocalKeys,
@@ -19,32 +20,50 @@ import { findPrompts } from '../store/prompts.ts'
 import { deleteSummary, putSummary } from '../store/summaries.ts'
 import { isNearDuplicate, mergeDrafts } from '../synthesis/duplicates.ts'
 import { extract } from '../synthesis/extract.ts'
+import { passedCommands, relativeFailure } from '../synthesis/known-failure.ts'
 import { summarize } from '../synthesis/summarize.ts'
+import type { KnownDisk } from '../workspace/file-state.ts'
 import { relativeToRoot } from '../workspace/paths.ts'
+import { findWorkRoot, makeWitness, type Witness } from './witness.ts'
 
 /** Two observations can only be the same one if they are this close in time. */
 const DUPLICATE_WINDOW_MS = 60 * 60 * 1000
 
-/** `ids` are the memories that are new, with the ids they were given. */
-export function distilSession(db: Database, waiting: Waiting): { observations: number; ids: [string, number][] } {
+/** `ids` are the memories that are new, with the ids they were given. Without `disk` nothing is looked at but the events. */
+export function distilSession(
+  db: Database,
+  session: Waiting,
+  by: { disk?: KnownDisk; now?: number } = {},
+): { observations: number; ids: [string, number][] } {
+  const { disk, now = Date.now() } = by
   return db.transaction(() => {
+    const waiting = disk ? { ...session, root: findWorkRoot(db, session) } : session
+    const witness = disk && makeWitness(waiting, { disk, now })
     // An event older than the last window: the whole session is read again, which gives the same rows as a first run.
     const from = waiting.resumeAt !== null && waiting.from >= waiting.resumeAt ? waiting.resumeAt : 0
     const events = findEvents(db, { session: waiting.session, from })
-    const { observations, resumeAt } = extract(events, { sessionId: waiting.sessionId, root: waiting.root })
+    const { observations: drafts, resumeAt } = extract(events, { sessionId: waiting.sessionId, root: waiting.root })
+    const observations = witness ? drafts.map(witness.named) : drafts
     replaceOrphans(db, waiting.session, observations, new Set(events.map((event) => event.key)))
-    const ids = observations.flatMap((draft) => put(db, waiting, draft))
+    const ids = observations.flatMap((draft) => put(db, waiting, { draft, witness }))
+    putPasses(db, { project: waiting.project, passed: passedCommands(events, waiting.root) })
     summarizeSession(db, waiting)
     markDistilled(db, { session: waiting.session, resumeAt })
     return { observations: observations.length, ids }
   })
 }
 
-function put(db: Database, waiting: Waiting, draft: ObservationDraft): [string, number][] {
+function put(
+  db: Database,
+  waiting: Waiting,
+  { draft, witness }: { draft: ObservationDraft; witness: Witness | undefined },
+): [string, number][] {
   const known = hasObservationKey(db, draft.key)
   const older = known ? undefined : findOlderTwin(db, waiting, draft)
   if (!older) {
     const stored = putObservation(db, { draft, session: waiting.session, project: waiting.project, source: 'local' })
+    if (stored?.changed) witness?.see(db, stored.id, draft)
+    if (stored) keepFailures(db, waiting, { draft, observation: stored.id })
     return stored && !known ? [[draft.key, stored.id]] : []
   }
   const { id, session, ...twin } = older
@@ -56,7 +75,14 @@ function put(db: Database, waiting: Waiting, draft: ObservationDraft): [string, 
     merged: true,
   })
   putAlias(db, { key: draft.key, observation: id })
+  witness?.see(db, id, draft)
+  keepFailures(db, waiting, { draft, observation: id })
   return []
+}
+
+function keepFailures(db: Database, waiting: Waiting, by: { draft: ObservationDraft; observation: number }): void {
+  const failures = (by.draft.failures ?? []).map((failure) => relativeFailure(failure, waiting.root))
+  putFailures(db, { ...by, project: waiting.project, failures })
 }
 
 function findOlderTwin(db: Database, waiting: Waiting, draft: ObservationDraft) {

@@ -5,7 +5,7 @@
  */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { HostEvent, SessionFacts } from '../capture/host-event.ts'
+import type { HostEvent, PlannedToolUse, SessionFacts } from '../capture/host-event.ts'
 import type { SessionStartText } from '../context/session-start.ts'
 import type { Meaning } from '../retrieval/search.ts'
 import { spentTokens } from '../store/budget.ts'
@@ -13,8 +13,10 @@ import type { Injection } from '../store/ledger.ts'
 import { isContextOwed } from '../store/sessions.ts'
 import { localDay } from '../synthesis/spending.ts'
 import type { DataFolder } from './data-folder.ts'
+import { type FailureAnswer, failureContext, plannedFailure } from './failure-context.ts'
 import type { Log } from './log.ts'
 import { promptContext } from './prompt-context.ts'
+import { readContext } from './read-context.ts'
 import { type ContextParts, sessionContext } from './session-context.ts'
 import { readHostEvent } from './spool.ts'
 import type { Writer } from './writer.ts'
@@ -35,7 +37,11 @@ export interface AnswerParts extends ContextParts {
   log: Log
   /** With a limit that fits a prompt; absent when meaning is switched off. */
   meaning: Meaning | undefined
+  /** The first prompt follows in a moment. */
+  warmMeaning: () => void
   notices: () => string[]
+  /** Files whose gate, and failures whose hint, is on its way to the store: `session path`, `failure session id`. */
+  gated: Set<string>
 }
 
 const NOTHING: HookAnswer = { body: '', onDelivered: () => {} }
@@ -44,8 +50,14 @@ const NOTHING: HookAnswer = { body: '', onDelivered: () => {} }
 export async function answerHook(parts: AnswerParts, name: string): Promise<HookAnswer | undefined> {
   const host = (await readSpooled(parts, name)) ?? (await parts.writer.taken(name, TAKEN_WITHIN_MS))
   if (!host) return undefined
+  if (host.kind === 'question') {
+    return host.planned.tool === 'Bash'
+      ? answerFailure(parts, () => plannedFailure(parts, host.planned))
+      : answerRead(parts, host.planned)
+  }
   if (host.kind !== 'event') return NOTHING
   const { event, session } = host
+  if (event.kind === 'tool') return answerFailure(parts, () => failureContext(parts, { event, session }))
   if (event.kind === 'session_started' && ['startup', 'clear', 'compact'].includes(event.text)) {
     return beginSession(parts, { name, session, hookEventName: 'SessionStart' })
   }
@@ -59,6 +71,48 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', injections })
   const hookSpecificOutput = { hookEventName: 'UserPromptSubmit', additionalContext: recalled.text }
   return { body: JSON.stringify({ hookSpecificOutput }), onDelivered: () => {} }
+}
+
+/** Fails open: whatever goes wrong here, the file is read. */
+function answerRead(parts: AnswerParts, planned: PlannedToolUse): HookAnswer {
+  try {
+    const answer = readContext(parts, planned)
+    const key = answer && `${answer.read.sessionId} ${answer.read.path}`
+    if (!answer || key === undefined || parts.gated.has(key)) return NOTHING
+    parts.gated.add(key)
+    enterIntoLedger(parts, { sessionId: answer.read.sessionId, surface: 'read', injections: answer.injections })
+    parts.writer
+      .call('gate', answer.read)
+      .catch((error: unknown) => parts.log.error('the read gate could not be written', error))
+      .finally(() => parts.gated.delete(key))
+    const hookSpecificOutput =
+      answer.read.decision === 'denied'
+        ? { permissionDecision: 'deny', permissionDecisionReason: answer.text }
+        : { additionalContext: answer.text }
+    const body = JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...hookSpecificOutput } })
+    return { body, onDelivered: () => {} }
+  } catch (error) {
+    parts.log.error('the read gate failed', error)
+    return NOTHING
+  }
+}
+
+/** Fails open: the agent sees its own error, as without us. */
+function answerFailure(parts: AnswerParts, find: () => FailureAnswer | undefined): HookAnswer {
+  try {
+    const found = find()
+    const key = found && `failure ${found.sessionId} ${found.injection.observation}`
+    if (!found || key === undefined || parts.gated.has(key)) return NOTHING
+    parts.gated.add(key)
+    const { sessionId, injection, hookSpecificOutput } = found
+    enterIntoLedger(parts, { sessionId, surface: 'failure', injections: [injection] }).finally(() =>
+      parts.gated.delete(key),
+    )
+    return { body: JSON.stringify({ hookSpecificOutput }), onDelivered: () => {} }
+  } catch (error) {
+    parts.log.error('failure memory failed', error)
+    return NOTHING
+  }
 }
 
 function beginSession(
@@ -76,7 +130,10 @@ function beginSession(
   }
   return {
     body: Object.keys(body).length === 0 ? '' : JSON.stringify(body),
-    onDelivered: () => parts.writer.delivered({ spoolName: by.name, sessionId }),
+    onDelivered: () => {
+      parts.writer.delivered({ spoolName: by.name, sessionId })
+      if (parts.config.PROMPT_RECALL) parts.warmMeaning()
+    },
   }
 }
 
@@ -84,8 +141,8 @@ function beginSession(
 function enterIntoLedger(
   { writer, log }: AnswerParts,
   entry: { sessionId: string; surface: string; injections: Injection[] },
-): void {
-  writer.call('inject', entry).catch((error: unknown) => log.error('the ledger could not be written', error))
+): Promise<unknown> {
+  return writer.call('inject', entry).catch((error: unknown) => log.error('the ledger could not be written', error))
 }
 
 /** What the person sees; never sent to the model. */

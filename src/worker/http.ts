@@ -7,6 +7,7 @@ import { toErrorBody } from './error-body.ts'
 import { admit } from './guard.ts'
 import { BODY_BYTES, STATUS_OF } from './protocol.ts'
 import { addChangeRoutes } from './routes/changes.ts'
+import { addCodeRoutes } from './routes/code.ts'
 import { addHelpRoutes } from './routes/help.ts'
 import { addObservationRoutes } from './routes/observations.ts'
 import { addOverviewRoutes } from './routes/overview.ts'
@@ -27,12 +28,14 @@ export function makeApp(parts: HttpParts): { app: App; table: RouteSpec[] } {
   const app: App = new Hono()
   /** Reading with POST, because a list of ids does not fit an address. */
   const readByPost = new Set<string>()
+  /** Reading that needs the token all the same: what it returns is not memory, but the user's files. */
+  const guardedReads = new Set<string>()
 
   app.use(async (c, next) => {
     parts.onActivity()
     const secretPath = c.req.path.startsWith('/hook/')
     const open = c.req.path === '/health' || secretPath
-    const reads = c.req.method === 'GET' || readByPost.has(c.req.path)
+    const reads = !guardedReads.has(c.req.path) && (c.req.method === 'GET' || readByPost.has(c.req.path))
     admit(
       {
         host: c.req.header('host'),
@@ -64,10 +67,12 @@ export function makeApp(parts: HttpParts): { app: App; table: RouteSpec[] } {
   addTimelineRoutes(router, parts)
   addRecentContextRoute(router, parts)
   addObservationRoutes(router, parts)
+  addCodeRoutes(router, parts)
   addChangeRoutes(router, parts)
   addHelpRoutes(router)
   for (const { method, access, path } of router.table) {
     if (method === 'POST' && access === 'read') readByPost.add(path)
+    if (method === 'GET' && access === 'change') guardedReads.add(path)
   }
 
   app.notFound((c) =>

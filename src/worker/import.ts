@@ -9,6 +9,7 @@ import { MemoryError } from '../memory/error.ts'
 import type { Database } from '../store/database.ts'
 import { findWaiting } from '../store/events.ts'
 import { closeOldSessions } from '../store/sessions.ts'
+import type { KnownDisk } from '../workspace/file-state.ts'
 import { distilSession } from './distil.ts'
 import type { Intake } from './intake.ts'
 import type { ImportProgress } from './protocol.ts'
@@ -18,11 +19,11 @@ import { reconcileTranscript } from './reconcile.ts'
 const OVER_AFTER_MS = 60 * 60 * 1000
 
 export async function importTranscripts(
-  by: { db: Database; intake: Intake; config: Config },
+  by: { db: Database; intake: Intake; config: Config; disk: KnownDisk },
   path: string | undefined,
   report: (progress: ImportProgress) => void,
 ): Promise<ImportProgress> {
-  const { db, intake, config } = by
+  const { db, intake, config, disk } = by
   const files = newestProjectFirst(await transcriptsAt(path ?? config.hostConfigDir))
   const progress: ImportProgress = {
     filesDone: 0,
@@ -36,7 +37,7 @@ export async function importTranscripts(
     const now = Date.now()
     const { stored, sessions } = await reconcileTranscript({ db, intake, now }, file.path)
     for (const waiting of findWaiting(db).filter((one) => sessions.has(one.session))) {
-      progress.observations += distilSession(db, waiting).observations
+      progress.observations += distilSession(db, waiting, { disk, now }).observations
     }
     closeOldSessions(db, { sessions: [...sessions], before: now - OVER_AFTER_MS })
     progress.events += stored

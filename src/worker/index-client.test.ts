@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -111,6 +111,25 @@ describe.skipIf(!findModelFiles())('the index process', () => {
 })
 
 describe('the index client', () => {
+  it('can be warmed: the process starts and is asked once, so that its model is loaded', async () => {
+    const script = join(dataDir, 'counts.mjs')
+    writeFileSync(
+      script,
+      `import { appendFileSync } from 'node:fs'
+       process.on('message', (message) => {
+         if (message.kind !== 'call') return
+         appendFileSync(${JSON.stringify(join(dataDir, 'asked'))}, message.name + ' ')
+         process.send({ kind: 'reply', id: message.id, reply: { hits: [] } })
+       })
+       process.on('disconnect', () => process.exit(0))`,
+    )
+    const { made } = client({ script })
+    made.warm()
+    made.warm()
+    await search(made, 'cart')
+    expect(readFileSync(join(dataDir, 'asked'), 'utf8')).toBe('search search ')
+  })
+
   it('starts no process when search by meaning is switched off', async () => {
     const { made } = client({ settings: undefined, script: '/nonexistent' })
     expect(await search(made, 'cart')).toEqual({

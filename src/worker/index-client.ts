@@ -22,6 +22,8 @@ export type IndexAnswer = { hits: { id: number; similarity: number }[] } | { una
 
 export interface IndexClient {
   search(by: SearchAsk, timeoutMs: number): Promise<IndexAnswer>
+  /** A question is likely soon: the process starts and loads its model, unless it runs already. */
+  warm(): void
   /** Confirmed when it is on the disk. Rejects with `unavailable`; what was not confirmed has to be sent again. */
   upsert(rows: IndexRow[]): Promise<void>
   remove(ids: number[]): Promise<void>
@@ -138,14 +140,20 @@ export function makeIndexClient(parts: IndexClientParts): IndexClient {
     await gone
   }
 
+  const search = async (by: SearchAsk, timeoutMs: number): Promise<IndexAnswer> => {
+    if (!parts.settings) return { unavailable: OFF }
+    try {
+      return await within(timeoutMs, call('search', by))
+    } catch (error) {
+      return { unavailable: error instanceof MemoryError ? error.message : 'The search index failed.' }
+    }
+  }
+
   return {
-    async search(by, timeoutMs) {
-      if (!parts.settings) return { unavailable: OFF }
-      try {
-        return await within(timeoutMs, call('search', by))
-      } catch (error) {
-        return { unavailable: error instanceof MemoryError ? error.message : 'The search index failed.' }
-      }
+    search,
+    warm() {
+      if (!child && parts.settings?.embeddings.kind === 'local')
+        void search({ text: 'hello', projects: [], limit: 1 }, 0)
     },
     upsert: async (rows) => void (await call('upsert', { rows })),
     remove: async (ids) => void (await call('remove', { ids })),

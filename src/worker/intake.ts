@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto'
 import { cleanEvent, privateTokensOf } from '../capture/clean.ts'
 import { skipReason } from '../capture/filter.ts'
+import { followUpOf } from '../capture/follow-up.ts'
 import type { SessionFacts } from '../capture/host-event.ts'
 import type { Config } from '../config.ts'
 import type { MemoryEvent } from '../memory/event.ts'
@@ -13,6 +14,7 @@ import { findPrivateTokens, isPausedAt, putPrivateToken } from '../store/cursors
 import type { Database } from '../store/database.ts'
 import type { Journal, JournalEntry } from '../store/journal.ts'
 import { keepEvent } from '../store/keep-event.ts'
+import { putFollowUp } from '../store/reads.ts'
 import {
   findProjectByRoot,
   findProjects,
@@ -21,6 +23,7 @@ import {
   putProject,
   putSession,
 } from '../store/sessions.ts'
+import { placeCited } from '../workspace/checkout.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
 import { resolveProject } from '../workspace/project.ts'
 
@@ -89,6 +92,15 @@ export function makeIntake(by: { db: Database; journal: Journal; config: Config;
     return { event, session, project, privateTokens: fresh }
   }
 
+  /** Kept or not: calls of our own tools count too. From hooks alone, because a transcript says everything again. */
+  function noteFollowUp({ event, session }: Incoming): void {
+    const found = event.origin === 'hook' ? followUpOf(event) : undefined
+    if (!found) return
+    const { file, whole, tokens } = found
+    const path = file === undefined ? undefined : (placeCited(projectOf(session).root, file)?.path ?? file)
+    putFollowUp(db, { sessionId: event.sessionId, path, whole, tokens })
+  }
+
   return {
     put(incoming) {
       const result: BatchResult = { stored: 0, completed: 0, known: 0, skipped: 0, sessions: new Set() }
@@ -100,6 +112,7 @@ export function makeIntake(by: { db: Database; journal: Journal; config: Config;
       }
       journal.append(prepared.filter(({ event }) => event.origin === 'hook').map(toJournal))
       db.transaction(() => {
+        for (const one of incoming) noteFollowUp(one)
         for (const one of prepared) {
           const { session, outcome } = keep(db, one)
           if (outcome === 'new') result.stored += 1

@@ -3,12 +3,13 @@
  * the command line. It ends by itself when no session is live, and the next hook starts it again.
  */
 import { randomBytes } from 'node:crypto'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, realpathSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { loadConfig } from '../config.ts'
 import { MemoryError } from '../memory/error.ts'
 import { spentTokens } from '../store/budget.ts'
 import { openForReading } from '../store/database.ts'
+import { readEconomics } from '../store/economics.ts'
 import { takeLock } from '../store/lock.ts'
 import { readOverview } from '../store/overview.ts'
 import { storePaths } from '../store/recovery.ts'
@@ -17,13 +18,24 @@ import { countBatches } from '../store/synthesis-queue.ts'
 import { DEFAULT_MODELS } from '../synthesis/providers/default-models.ts'
 import { localDay } from '../synthesis/spending.ts'
 import { VERSION } from '../version.ts'
-import { clearStartMarks, dataFolder, makeFolders, readOrMakeToken, readPort, writePort } from './data-folder.ts'
+import { makeCodeTools } from './code.ts'
+import {
+  clearStartMarks,
+  dataFolder,
+  makeFolders,
+  readOrMakeToken,
+  readPort,
+  setMark,
+  writePort,
+} from './data-folder.ts'
+import { makeFreshness } from './freshness.ts'
 import { answerHook } from './hook-answers.ts'
 import { makeListener } from './http.ts'
 import { startWorkerProcess } from './launch.ts'
 import { openLog } from './log.ts'
 import { makeSearchByMeaning } from './meaning.ts'
 import { PROTOCOL, type Status } from './protocol.ts'
+import { privateProjects } from './session-context.ts'
 import { listSpool } from './spool.ts'
 import { startWriter } from './writer.ts'
 
@@ -81,6 +93,8 @@ const port = await listen(server, config.WORKER_PORT)
 const address = `http://127.0.0.1:${port}`
 
 const byMeaning = makeSearchByMeaning({ db, writer, config, log })
+const code = makeCodeTools({ closed: [realpathSync(folder.root)], onTrouble: (message) => log.warn(message) })
+const freshness = makeFreshness({ db, writer, log })
 const answers = {
   db,
   writer,
@@ -90,7 +104,10 @@ const answers = {
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   log,
   meaning: byMeaning.within(PROMPT_MEANING_MS),
+  warmMeaning: byMeaning.warm,
   notices: () => untold.splice(0),
+  freshness,
+  gated: new Set<string>(),
 }
 const listener = makeListener({
   db,
@@ -108,13 +125,17 @@ const listener = makeListener({
   },
   stop: () => void close('asked to stop'),
   meaning: byMeaning.meaning,
+  code,
+  freshness,
   crossProject: config.CROSS_PROJECT,
+  privateProjects: () => privateProjects(db, config),
   indexStatus: byMeaning.status,
   rebuildIndex: byMeaning.rebuild,
 })
 server.on('request', listener)
 writePort(folder, { port, pid: process.pid, nonce })
 clearStartMarks(folder)
+setMark(folder.denyOnce, config.FAILURE_HINTS === 'deny-once')
 log.info('worker started', { version: VERSION, port, pid: process.pid, ms: Date.now() - startedAt })
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void close(signal))
@@ -157,6 +178,7 @@ function status(): Status {
       oldestUnprocessedAgeMs: waits ? Math.max(0, Math.round(Date.now() - oldest)) : null,
     },
     stored,
+    economics: readEconomics(db),
     lastError,
     notices,
   }
@@ -170,6 +192,7 @@ async function close(why: string): Promise<void> {
   if (readPort(folder)?.nonce === nonce) rmSync(folder.port, { force: true })
   server.close()
   server.closeIdleConnections()
+  await code.close()
   await byMeaning.close()
   db.close() // before the writer: the last connection to close tidies up
   await writer.call('close', {}).catch((error: unknown) => log.error('closing failed', error))

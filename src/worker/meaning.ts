@@ -23,6 +23,8 @@ export interface SearchByMeaning {
   meaning: Meaning | undefined
   /** The same with a limit of its own, for hooks. */
   within(ms: number): Meaning | undefined
+  /** Somebody may ask soon: the model is loaded. */
+  warm(): void
   status(): Promise<IndexStatus>
   rebuild(): Promise<RebuildStarted>
   close(): Promise<void>
@@ -54,6 +56,7 @@ export function makeSearchByMeaning(by: { db: Database; writer: Writer; config: 
   return {
     meaning: within(SEARCH_WITHIN_MS),
     within,
+    warm: index.warm,
     async status() {
       const waiting = countQueuedForIndex(db)
       const found = await index.status().catch((error: unknown) => (error instanceof Error ? error.message : 'unknown'))

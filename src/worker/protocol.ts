@@ -33,6 +33,20 @@ export const Stored = z.strictObject({
   events: count,
 })
 
+export const Economics = z
+  .strictObject({
+    denied: count.describe('reads the gate refused'),
+    readAgain: count.describe('of these, files that were read whole afterwards'),
+    informed: count.describe('reads it only added notes to'),
+    gateSavedTokens: z
+      .int()
+      .describe('file tokens that stayed unread, less what was told and fetched instead; below zero is a loss'),
+    injectedTokens: count.describe('at session start, beside prompts, after failures'),
+    synthesisTokens: z.number().describe('spent by a model on wording memories'),
+  })
+  .describe('all tokens are estimates')
+export type Economics = z.infer<typeof Economics>
+
 export const Status = z.strictObject({
   version: z.string(),
   protocol: z.int(),
@@ -58,6 +72,7 @@ export const Status = z.strictObject({
     oldestUnprocessedAgeMs: count.nullable(),
   }),
   stored: Stored,
+  economics: Economics,
   lastError: z.strictObject({ at: epochMs, message: z.string() }).nullable(),
   notices: z.array(z.string()),
 })

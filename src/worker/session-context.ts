@@ -1,16 +1,21 @@
-/** What a session is told when it begins: the newest memories of its project that fit, and what the ledger says of them. */
+/** What a session is told when it begins: the memories that fit its place best, and what the ledger says of them. */
 import type { SessionFacts } from '../capture/host-event.ts'
 import type { Config } from '../config.ts'
 import { renderSessionStart, type SessionStartText } from '../context/session-start.ts'
 import type { Project } from '../memory/session.ts'
-import { recency } from '../retrieval/relevance.ts'
+import { hiddenProjects } from '../retrieval/filters.ts'
+import { SCORING } from '../retrieval/relevance.ts'
+import { rankForSessionStart } from '../retrieval/session-start.ts'
 import type { Database } from '../store/database.ts'
 import type { Injection } from '../store/ledger.ts'
-import { findRecentObservations } from '../store/observations.ts'
 import { findProjects, findSession } from '../store/sessions.ts'
 import { findRecentSummaries } from '../store/summaries.ts'
+import { changedFiles } from '../workspace/changed-files.ts'
+import { findCheckout } from '../workspace/checkout.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
+import { readHead } from '../workspace/git.ts'
 import { resolveProject } from '../workspace/project.ts'
+import { type FreshnessAsker, labelsOf } from './freshness.ts'
 
 /** Enough for the largest budget: a line takes about thirty tokens. */
 const CANDIDATES = 80
@@ -20,20 +25,42 @@ export interface ContextParts {
   config: Config
   address: string
   timeZone: string
+  /** Whether what is told still fits the code. */
+  freshness: Pick<FreshnessAsker, 'of' | 'ofFile'>
 }
 
 /** undefined for an excluded project, and where there is nothing to tell. */
 export function sessionContext(
-  { db, config, address, timeZone }: ContextParts,
+  { db, config, address, timeZone, freshness }: ContextParts,
   session: SessionFacts,
 ): (SessionStartText & { injections: Injection[] }) | undefined {
   const project = visibleProject(db, config, session)
   if (!project) return undefined
   const now = Date.now()
-  const observations = findRecentObservations(db, { project: project.id, limit: CANDIDATES })
+  const folder = session.projectDir ?? session.cwd
+  const tree = findCheckout(folder)?.root ?? folder
+  const ranked = rankForSessionStart(db, {
+    place: {
+      project: project.id,
+      now,
+      branch: readHead(tree).branch,
+      changed: (by) => changedFiles(tree, by),
+      crossProject: config.CROSS_PROJECT,
+      hidden: privateProjects(db, config),
+    },
+    limit: CANDIDATES,
+    config: { ...SCORING, halfLifeDays: config.RECENCY_HALFLIFE_DAYS },
+  })
+  const observations = ranked.map((one) => one.observation)
   const text = renderSessionStart({
     project: { id: project.id, name: project.name },
     observations,
+    labels: labelsOf(
+      freshness.of(
+        observations.map((one) => one.id),
+        folder,
+      ),
+    ),
     summaries: findRecentSummaries(db, { project: project.id, limit: 10 }),
     now,
     timeZone,
@@ -41,10 +68,9 @@ export function sessionContext(
     address,
   })
   if (!text) return undefined
-  const injections = observations.flatMap(({ id, createdAt }) => {
+  const injections = ranked.flatMap(({ observation: { id }, score, parts }) => {
     const tokens = text.shown.get(id)
-    const score = recency(createdAt, now, config.RECENCY_HALFLIFE_DAYS)
-    return tokens === undefined ? [] : [{ observation: id, score, parts: { recency: score }, tokens }]
+    return tokens === undefined ? [] : [{ observation: id, score, parts: { ...parts }, tokens }]
   })
   return { ...text, injections }
 }
@@ -55,4 +81,9 @@ export function visibleProject(db: Database, config: Config, session: SessionFac
   const project = (known && findProjects(db, known.project)[0]) ?? resolveProject(session.projectDir ?? session.cwd)
   const excluded = isExcluded(config.EXCLUDED_PROJECTS, [project.root, session.cwd], config.home)
   return excluded ? undefined : project
+}
+
+/** Ids of the projects nobody outside them is shown. */
+export function privateProjects(db: Database, config: Config): string[] {
+  return hiddenProjects(db, { patterns: config.PRIVATE_PROJECTS, home: config.home })
 }

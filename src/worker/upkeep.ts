@@ -5,6 +5,8 @@ import { backupTime, isSound, listBackups, makeBackup } from '../store/backup.ts
 import type { Database } from '../store/database.ts'
 import { purgeEvents } from '../store/events.ts'
 import type { Journal } from '../store/journal.ts'
+import { purgeInjections } from '../store/ledger.ts'
+import { purgeReads } from '../store/reads.ts'
 import type { StorePaths } from '../store/recovery.ts'
 import { markInterrupted } from '../store/sessions.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -12,6 +14,8 @@ import type { Log } from './log.ts'
 import { cleanSpool } from './spool.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+/** What sessions were told, and what the gate did: explains the present, and is no archive. */
+const LEDGER_DAYS = 90
 
 /** Daily; the first one a day after the first start, when there is something to save. */
 export function upkeepIsDue(by: { paths: StorePaths; journal: Journal; now: number }): boolean {
@@ -46,6 +50,8 @@ export async function dailyUpkeep(by: {
   }
   journal.dropBefore(keepFrom)
   const purged = purgeEvents(db, now - config.EVENT_DAYS * DAY_MS)
-  log.info('backup made', { purged })
+  const explained = now - LEDGER_DAYS * DAY_MS
+  const told = purgeInjections(db, explained) + purgeReads(db, explained)
+  log.info('backup made', { purged, told })
   return { path }
 }

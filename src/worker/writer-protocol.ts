@@ -3,8 +3,10 @@ import type { HostEvent } from '../capture/host-event.ts'
 import type { Config } from '../config.ts'
 import type { ErrorCode } from '../memory/error.ts'
 import type { ObservationType } from '../memory/observation.ts'
+import type { BranchCheck } from '../retrieval/branch-labels.ts'
 import type { Injection } from '../store/ledger.ts'
 import type { ForgetReceipt } from '../store/observations.ts'
+import type { GatedRead } from '../store/reads.ts'
 import type { ImportedObservation } from './bulk-import.ts'
 import type { Indexed } from './index-pump.ts'
 import type { ImportProgress, ProviderCheck, ReplayDifference, ReplayRequest } from './protocol.ts'
@@ -37,6 +39,10 @@ export interface WriterCalls {
     ask: { sessionId: string; surface: string; injections: Injection[] }
     reply: Record<string, never>
   }
+  /** What the read gate answers. */
+  gate: { ask: GatedRead; reply: Record<string, never> }
+  /** Asks git what became of branches, and keeps the answers. */
+  checkBranches: { ask: { questions: BranchCheck[] }; reply: { answered: number } }
   /** Take the spool, read transcripts, distil: everything that could wait is done when this answers. */
   settle: { ask: Record<string, never>; reply: { taken: number } }
   close: { ask: Record<string, never>; reply: Record<string, never> }

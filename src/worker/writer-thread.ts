@@ -4,16 +4,22 @@
  */
 import { watch } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import { searchPath } from '../config.ts'
 import { MemoryError } from '../memory/error.ts'
 import { isCorruption } from '../store/database.ts'
 import { findWaiting, type Waiting } from '../store/events.ts'
 import { queueAllForIndex } from '../store/index-queue.ts'
 import { putInjections } from '../store/ledger.ts'
+import { clearToldFiles, type GatedRead, putGatedRead } from '../store/reads.ts'
 import { closeStore, openStore, storePaths } from '../store/recovery.ts'
 import { findSessionNumber, findSessionsToReconcile, setContextOwed } from '../store/sessions.ts'
+import { makeGit } from '../workspace/branches.ts'
+import { knowDisk } from '../workspace/file-state.ts'
+import { checkBranches } from './branch-checks.ts'
 import { importObservations } from './bulk-import.ts'
 import { dataFolder } from './data-folder.ts'
 import { distilSession } from './distil.ts'
+import { askedOf } from './failure-context.ts'
 import { importTranscripts } from './import.ts'
 import type { Indexed } from './index-pump.ts'
 import { settleIndexed } from './index-queue.ts'
@@ -53,6 +59,8 @@ const store = await openStore(paths, { now: Date.now(), keepBackups: config.BACK
 const { db, journal } = store
 if (store.recovered) log.warn(store.recovered)
 const intake = makeIntake({ db, journal, config, token })
+const disk = knowDisk()
+const git = makeGit({ searchPath: searchPath() })
 /** Loaded when a model is configured or asked for: most workers never need it, and it is a fifth of the program. */
 let synthesis: Synthesis | undefined
 if (config.PROVIDER !== 'local') await loadSynthesis()
@@ -76,10 +84,15 @@ const spool = {
   log,
   onTaken(taken: Taken[]) {
     for (const { name, host } of taken) {
+      if (host.kind === 'question') post({ kind: 'taken', name, host })
       if (host.kind !== 'event') continue
       const { event } = host
       // Said of every file, kept or not: a hook that asks about it must not wait for a word that never comes.
       if (event.kind === 'session_started' || event.kind === 'prompt') post({ kind: 'taken', name, host })
+      const asked = askedOf(host)
+      if (asked) post({ kind: 'taken', name, host: asked })
+      if (event.kind === 'session_started' && ['clear', 'compact'].includes(event.text))
+        clearToldFiles(db, event.sessionId)
       const session = findSessionNumber(db, event.sessionId)
       if (session === undefined) continue // skipped or excluded: nothing is kept and nothing is told
       if (['stopped', 'compacting', 'session_ended', 'subagent_stopped'].includes(event.kind)) finished.add(session)
@@ -151,7 +164,7 @@ async function distil(sessions: Waiting[]): Promise<void> {
     const final = waiting.ended === 1 || compacting.delete(waiting.session)
     // Together: a worker killed between the two would leave rows that no model is ever asked about.
     db.transaction(() => {
-      distilSession(db, waiting)
+      distilSession(db, waiting, { disk, now: Date.now() })
       synthesis?.distilled(waiting, { final })
     })
     await new Promise(setImmediate)
@@ -170,7 +183,7 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
   forget: (ask: { id: number }) => forget({ db, journal, now: Date.now() }, ask.id),
   pause: (ask: { paused: boolean }) => setPaused({ db, journal, folder, now: Date.now() }, ask.paused),
   import: (ask: { path: string | undefined }, id) =>
-    importTranscripts({ db, intake, config }, ask.path, (progress) => post({ kind: 'progress', id, progress })),
+    importTranscripts({ db, intake, config, disk }, ask.path, (progress) => post({ kind: 'progress', id, progress })),
   importObservations: (ask: WriterCalls['importObservations']['ask']) =>
     importObservations({ db, now: Date.now() }, ask.items),
   backup: () => dailyUpkeep({ db, journal, paths, config, now: Date.now(), log }),
@@ -189,6 +202,11 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
     putInjections(db, { ...ask, at: Date.now() })
     return {}
   },
+  gate: (ask: GatedRead) => {
+    putGatedRead(db, ask, Date.now())
+    return {}
+  },
+  checkBranches: (ask: WriterCalls['checkBranches']['ask']) => checkBranches({ db, git }, ask.questions),
   settle: async () => ({ taken: await settle() }),
   close: async () => {
     clearInterval(timer)

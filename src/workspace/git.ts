@@ -37,10 +37,11 @@ export function originUrl(root: string): string | undefined {
 }
 
 /** The folder with git's data for a working folder: `.git` itself, the place a `.git` file names, or a bare repository. */
-function findGitDir(folder: string): string | undefined {
+export function findGitDir(folder: string): string | undefined {
   const dotGit = join(folder, '.git')
-  if (isFolder(dotGit)) return existsSync(join(dotGit, 'HEAD')) ? dotGit : undefined
-  const link = readText(dotGit)
+  const found = statSync(dotGit, { throwIfNoEntry: false })
+  if (found?.isDirectory()) return existsSync(join(dotGit, 'HEAD')) ? dotGit : undefined
+  const link = found && readText(dotGit)
   const target = link === undefined ? undefined : /^gitdir:\s*(.+?)\s*$/m.exec(link)?.[1]
   if (target !== undefined) return resolve(folder, target)
   return isBareRepository(folder) ? folder : undefined
@@ -75,12 +76,12 @@ function prunedWorktreeRoot(gitDir: string): string | undefined {
 }
 
 /** Linked worktrees share refs and configuration with their main repository. */
-function commonDir(gitDir: string): string {
+export function commonDir(gitDir: string): string {
   const written = readText(join(gitDir, 'commondir'))?.trim()
   return written === undefined || written === '' ? gitDir : resolve(gitDir, written)
 }
 
-function findRef(gitDir: string, ref: string): string | undefined {
+export function findRef(gitDir: string, ref: string): string | undefined {
   const common = commonDir(gitDir)
   // A ref's name comes from a file: it must not lead out of git's folder.
   if (ref.split('/').includes('..')) return undefined
@@ -88,11 +89,25 @@ function findRef(gitDir: string, ref: string): string | undefined {
     const loose = readText(join(dir, ref))?.trim()
     if (loose !== undefined && isCommit(loose)) return loose
   }
-  for (const line of (readText(join(common, 'packed-refs')) ?? '').split('\n')) {
+  return packedRefs(join(common, 'packed-refs')).get(ref)
+}
+
+/** Branches alone. Large repositories pack a hundred thousand refs: the file is read again only when it was written again. */
+const packs = new Map<string, { stamp: string; refs: Map<string, string> }>()
+
+function packedRefs(path: string): Map<string, string> {
+  const found = statSync(path, { throwIfNoEntry: false })
+  const stamp = found ? `${found.ino} ${found.size} ${found.mtimeMs}` : ''
+  const known = packs.get(path)
+  if (known?.stamp === stamp) return known.refs
+  const refs = new Map<string, string>()
+  for (const line of (readText(path) ?? '').split('\n')) {
     const [commit = '', name] = line.trim().split(' ')
-    if (name === ref && isCommit(commit)) return commit
+    if (name?.startsWith('refs/heads/') && isCommit(commit)) refs.set(name, commit)
   }
-  return undefined
+  if (packs.size >= 50) packs.clear()
+  packs.set(path, { stamp, refs })
+  return refs
 }
 
 function findConfig(gitDir: string, section: string, subsection: string | undefined, key: string): string | undefined {

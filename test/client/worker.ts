@@ -1,6 +1,7 @@
 /** The worker of a place as anyone outside sees it: its port file, its HTTP API, its process. The database stays shut. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ImportedObservation } from '../../src/worker/bulk-import.ts'
 import type { ObservationFull } from '../../src/worker/protocol/rows.ts'
 import type { Status } from '../../src/worker/protocol.ts'
 import { isAlive, type Place, waitFor } from './stage.ts'
@@ -29,6 +30,11 @@ export async function getStatus(place: Place): Promise<Status> {
 export async function searchObservations(place: Place, query: string): Promise<ObservationFull[]> {
   const path = `/api/search/observations?${new URLSearchParams({ query, limit: '100' })}`
   return ((await call(place, 'GET', path)) as { results: ObservationFull[] }).results
+}
+
+/** Finished observations, as from another machine. */
+export async function importObservations(place: Place, items: ImportedObservation[]): Promise<void> {
+  await call(place, 'POST', '/api/import/observations', items)
 }
 
 /** Everything that could wait is done: the spool is empty, transcripts are read, sessions are distilled. */
@@ -65,12 +71,16 @@ export function readJournal(place: Place): string {
     .join('')
 }
 
-async function call(place: Place, method: 'GET' | 'POST', path: string): Promise<unknown> {
+async function call(place: Place, method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
   const worker = findLivingWorker(place)
   if (!worker) throw new Error(`${method} ${path}: no worker is running`)
   const token = readFileSync(join(place.data, 'token'), 'utf8').trim()
-  const headers = { authorization: `Bearer ${token}` }
-  const response = await fetch(`http://127.0.0.1:${worker.port}${path}`, { method, headers })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const response = await fetch(`http://127.0.0.1:${worker.port}${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
   return JSON.parse(text)

@@ -3,7 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { HOOK_SCRIPT, type Place } from './place.ts'
 
 /** Hooks that wait for an answer, and how long. The same figures stand in plugin/hooks/hooks.json. */
-export const LIMITS: Record<string, string> = { SessionStart: '2', UserPromptSubmit: '0.4' }
+export const LIMITS: Record<string, string> = {
+  SessionStart: '2',
+  UserPromptSubmit: '0.4',
+  PreToolUse: '0.2',
+  PostToolUseFailure: '0.2',
+}
 
 export interface HookRun {
   code: number | null
@@ -17,6 +22,8 @@ export interface HookOptions {
   payload: object | string | Buffer
   /** undefined: the event's own limit; null: none, as for `resume`. */
   limit?: string | null
+  /** The third word: under which condition an answer is asked for. */
+  when?: 'failed' | 'deny-once'
   /** The shell and its options. */
   shell?: string[]
   path?: string
@@ -29,12 +36,16 @@ export interface HookOptions {
 export function runHook(place: Place, by: HookOptions): Promise<HookRun> {
   const [program = 'sh', ...options] = by.shell ?? ['sh']
   const limit = by.limit === undefined ? LIMITS[by.event] : by.limit
-  const child = spawn(program, [...options, HOOK_SCRIPT, by.event, ...(limit ? [limit] : [])], {
-    cwd: place.project,
-    env: hookEnv(place, by),
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: by.ownGroup ?? false,
-  })
+  const child = spawn(
+    program,
+    [...options, HOOK_SCRIPT, by.event, ...(limit ? [limit] : []), ...(by.when ? [by.when] : [])],
+    {
+      cwd: place.project,
+      env: hookEnv(place, by),
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: by.ownGroup ?? false,
+    },
+  )
   by.onStart?.(child)
   return new Promise((resolve, reject) => {
     let stdout = ''

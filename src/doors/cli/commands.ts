@@ -23,6 +23,9 @@ export const COMMANDS: Record<string, CommandEntry> = {
   search: { summary: 'find memories by words and meaning', load: () => import('./search.ts') },
   timeline: { summary: 'what came before and after a memory or a moment', load: () => import('./timeline.ts') },
   show: { summary: 'memories in full, by id', load: () => import('./show.ts') },
+  outline: { summary: 'what is in a source file, bodies folded', load: () => import('./outline.ts') },
+  unfold: { summary: 'one symbol of a source file, with line numbers', load: () => import('./unfold.ts') },
+  symbols: { summary: 'find symbols of the project’s code by name', load: () => import('./symbols.ts') },
   why: { summary: 'what a session was told from memory, and why', load: () => import('./why.ts') },
   stats: { summary: 'figures about everything that is kept', load: () => import('./stats.ts') },
   index: { summary: 'the index of meaning: `index status`, `index rebuild`', load: () => import('./index-command.ts') },
@@ -36,6 +39,7 @@ export const COMMANDS: Record<string, CommandEntry> = {
 export const HOOK_COMMANDS: Record<string, { event: string; limitMs: number }> = {
   context: { event: 'SessionStart', limitMs: 2000 },
   new: { event: 'UserPromptSubmit', limitMs: 400 },
+  read: { event: 'PreToolUse', limitMs: 200 },
   save: { event: 'PostToolUse', limitMs: 0 },
   summary: { event: 'Stop', limitMs: 0 },
 }

@@ -1,5 +1,5 @@
 /** Memories as people read them in a terminal. */
-import type { AnyIndex, ObservationFull } from '../../worker/protocol/rows.ts'
+import type { AnyIndex, ObservationFull, ObservationIndex } from '../../worker/protocol/rows.ts'
 import type { Terminal } from './command.ts'
 
 export function renderWhen(at: number): string {
@@ -7,8 +7,19 @@ export function renderWhen(at: number): string {
 }
 
 export function renderMemory(one: ObservationFull, terminal: Terminal): string {
-  const marks = [one.source === 'user' ? 'your words' : '', one.untrusted ? 'outside text' : ''].filter((m) => m !== '')
-  const files = one.files.map((file) => (one.files_modified.includes(file) ? file : `${file} (read)`))
+  const marks = [
+    one.source === 'user' ? 'your words' : '',
+    one.untrusted ? 'outside text' : '',
+    one.freshness?.label ?? '',
+  ].filter((mark) => mark !== '')
+  const files = one.files.map((file) => {
+    const state = one.freshness?.files.find(({ path }) => path === file)?.state
+    const notes = [
+      one.files_modified.includes(file) ? '' : 'read',
+      state === 'changed' || state === 'gone' ? state : '',
+    ].filter((note) => note !== '')
+    return notes.length === 0 ? file : `${file} (${notes.join(', ')})`
+  })
   return [
     `${terminal.bold(String(one.id))} ${one.type} ${terminal.bold(one.title)}`,
     terminal.dim([renderWhen(one.created_at_epoch), `[${one.project}]`, ...marks].join('  ')),
@@ -21,9 +32,15 @@ export function renderMemory(one: ObservationFull, terminal: Terminal): string {
 
 export function renderLine(one: AnyIndex, terminal: Terminal): string {
   const when = terminal.dim(renderWhen(one.created_at_epoch))
-  if (one.kind === 'observation') return `${when}  ${terminal.bold(String(one.id))} ${one.type} ${one.title}`
+  if (one.kind === 'observation')
+    return `${when}  ${terminal.bold(String(one.id))} ${one.type} ${one.title}${renderFreshness(one, terminal)}`
   if (one.kind === 'summary') return `${when}  ${terminal.bold(`S${one.id}`)} session: ${firstLine(one.request)}`
   return `${when}  you: ${firstLine(one.text)}`
+}
+
+/** For the end of a line; nothing where nothing changed. */
+export function renderFreshness(one: ObservationIndex, terminal: Terminal): string {
+  return one.freshness ? ` ${terminal.dim(`[${one.freshness.label}]`)}` : ''
 }
 
 function firstLine(text: string): string {

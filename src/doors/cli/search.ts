@@ -4,14 +4,15 @@ import { callWorker } from '../../worker/client.ts'
 import type { ObservationFull, ObservationIndex } from '../../worker/protocol/rows.ts'
 import type { ObservationReply } from '../../worker/protocol/search.ts'
 import type { Command, Invocation, Terminal } from './command.ts'
-import { renderMemory, renderWhen } from './memory-text.ts'
+import { renderFreshness, renderMemory, renderWhen } from './memory-text.ts'
 
 const search: Command = {
   usage:
-    'claude-mem search WORDS [--type T] [--project NAME] [--since DATE] [--until DATE] [--limit N] [--page N] [--full] [--explain]\n\n' +
+    'claude-mem search WORDS [--type T] [--project NAME] [--since DATE] [--until DATE] [--limit N] [--page N] [--fresh] [--full] [--explain]\n\n' +
     'WORDS can hold phrases in quotes, AND, OR, NOT and dates in words (“last week”, “ayer”).\n' +
     'DATE is 2026-11-04, a full ISO time or epoch milliseconds. Without WORDS the newest come first.\n' +
-    '--full shows everything of each, --explain every part of its score.',
+    '--fresh leaves out memories whose files changed or went since, --full shows everything of each,\n' +
+    '--explain every part of its score.',
   options: {
     type: { type: 'string' },
     project: { type: 'string' },
@@ -19,6 +20,7 @@ const search: Command = {
     until: { type: 'string' },
     limit: { type: 'string' },
     page: { type: 'string' },
+    fresh: { type: 'boolean' },
     full: { type: 'boolean' },
     explain: { type: 'boolean' },
   },
@@ -53,6 +55,7 @@ function queryOf({ positionals, flags }: Invocation): URLSearchParams {
     const value = flags[flag]
     if (typeof value === 'string') query.set(name, value)
   }
+  if (flags.fresh) query.set('fresh', 'true')
   if (flags.explain) query.set('explain', 'true')
   return query
 }
@@ -79,7 +82,7 @@ function render(found: ObservationReply, terminal: Terminal): string {
 
 function indexLine(one: ObservationIndex, terminal: Terminal): string {
   const where = terminal.dim(`${renderWhen(one.created_at_epoch)} [${one.project}]`)
-  return `${terminal.bold(String(one.id))} ${one.type} ${one.title} ${where}`
+  return `${terminal.bold(String(one.id))} ${one.type} ${one.title} ${where}${renderFreshness(one, terminal)}`
 }
 
 function explainLines(one: ObservationIndex | ObservationFull, terminal: Terminal): string[] {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { ObservationFull } from '../../worker/protocol/rows.ts'
@@ -14,7 +15,7 @@ const show: Command = {
     const { results, missing } = await callWorker<{ results: ObservationFull[]; missing: number[] }>(folder, {
       method: 'POST',
       path: '/api/observations/batch',
-      body: { ids },
+      body: { ids, cwd: resolve('.') },
     })
     if (results.length === 0) throw new MemoryError('not_found', `There is no memory with id ${missing.join(', ')}.`)
     const gone = missing.length > 0 ? [`Nothing is kept under ${missing.join(', ')}.`] : []

@@ -1,6 +1,6 @@
 /**
  * Memories as text for a model. Every line carries its age, and what it must know to judge it: another project's, text
- * of outsiders. What does not fit is left out, and the text says how to get it.
+ * of outsiders, files that changed since. What does not fit is left out, and the text says how to get it.
  */
 import { renderAge } from '../../memory/age.ts'
 import { oneLine } from '../../memory/one-line.ts'
@@ -65,7 +65,7 @@ export function renderObservation(one: ObservationFull, by: Reader & { budgetTok
     one.subtitle,
     one.narrative,
     ...one.facts.map((fact) => `- ${fact}`),
-    ...(one.files.length > 0 ? [`Files: ${one.files.join(', ')}`] : []),
+    ...(one.files.length > 0 ? [`Files: ${one.files.map((file) => withState(one, file)).join(', ')}`] : []),
     ...(one.concepts.length > 0 ? [`Concepts: ${one.concepts.join(', ')}`] : []),
   ].filter((part) => part !== '')
   const whole = [head, ...parts].join('\n')
@@ -78,9 +78,25 @@ export function renderObservation(one: ObservationFull, by: Reader & { budgetTok
   return `${shown}\n${left(estimateTokens(whole) - estimateTokens(shown))}`
 }
 
-function labels(one: { project: string; project_id: string; untrusted?: true | undefined }, reader: Reader): string {
-  const from = one.project_id === reader.home ? '' : ` [from: ${one.project}]`
-  return `${from}${one.untrusted ? ' [outside text]' : ''}`
+function withState(one: ObservationFull, file: string): string {
+  const state = one.freshness?.files.find(({ path }) => path === file)?.state
+  return state === 'changed' || state === 'gone' ? `${file} (${state})` : file
+}
+
+interface Labelled {
+  project: string
+  project_id: string
+  untrusted?: true | undefined
+  freshness?: { label: string } | undefined
+}
+
+function labels(one: Labelled, reader: Reader): string {
+  const from = one.project_id === reader.home ? '' : `from: ${one.project}`
+  const marks = [from, one.untrusted ? 'outside text' : '', one.freshness?.label ?? '']
+  return marks
+    .filter((mark) => mark !== '')
+    .map((mark) => ` [${mark}]`)
+    .join('')
 }
 
 /** At the end of a word, so that no half character and no half number is read as a fact. */

@@ -12,9 +12,21 @@ import { forget } from './tools/forget.ts'
 import { getObservations } from './tools/get-observations.ts'
 import { remember } from './tools/remember.ts'
 import { search } from './tools/search.ts'
+import { smartOutline } from './tools/smart-outline.ts'
+import { smartSearch } from './tools/smart-search.ts'
+import { smartUnfold } from './tools/smart-unfold.ts'
 import { timeline } from './tools/timeline.ts'
 
-export const TOOLS: Tool[] = [search, timeline, getObservations, remember, forget]
+export const TOOLS: Tool[] = [
+  search,
+  timeline,
+  getObservations,
+  smartOutline,
+  smartUnfold,
+  smartSearch,
+  remember,
+  forget,
+]
 
 /** The SDK's plain server: its newer one prints the same schemas in half as many tokens again (560, ours 378). */
 export function makeServer(place: Place): Server {

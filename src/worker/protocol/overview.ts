@@ -1,7 +1,7 @@
 /** What can be asked about the memory as a whole: figures, projects, the index, and what was injected into a session. */
 import * as z from 'zod'
 import { OBSERVATION_TYPES } from '../../memory/observation.ts'
-import { Stored } from '../protocol.ts'
+import { Economics, Stored } from '../protocol.ts'
 
 const count = z.int().nonnegative()
 const epochMs = z.int()
@@ -18,6 +18,11 @@ export const Stats = z.strictObject({
   newestAt: epochMs.nullable(),
   discoveryTokens: count.describe('what finding all this out took, an estimate'),
   databaseBytes: count,
+  economics: Economics.extend({
+    sessions: z
+      .array(Economics.extend({ sessionId: z.string(), project: z.string(), startedAt: epochMs }))
+      .describe('the latest, newest first'),
+  }),
 })
 export type Stats = z.infer<typeof Stats>
 

@@ -7,6 +7,7 @@ import { CONCEPTS, OBSERVATION_TYPES } from '../../memory/observation.ts'
 import {
   AnyFull,
   AnyIndex,
+  FreshnessRow,
   ObservationFull,
   ObservationIndex,
   PromptFull,
@@ -67,7 +68,15 @@ const order = {
 const type = list(z.enum(OBSERVATION_TYPES), OBSERVATION_TYPES.join(' '))
 const concepts = list(z.enum(CONCEPTS), `all of these: ${CONCEPTS.join(' ')}`)
 const files = list(z.string(), 'any of these: a path, its end or a folder')
-const filters = { ...scope, type: type.optional(), concepts: concepts.optional(), files: files.optional(), ...dates }
+const fresh = flag.optional().describe('only observations none of whose files changed or went since')
+const filters = {
+  ...scope,
+  type: type.optional(),
+  concepts: concepts.optional(),
+  files: files.optional(),
+  fresh,
+  ...dates,
+}
 
 export const ObservationSearch = z.strictObject({
   query: query.describe('words, phrases in quotes, AND OR NOT NEAR *; empty: the newest that pass the filters'),
@@ -183,6 +192,7 @@ export const RecentContextReply = z.strictObject({
           title: z.string(),
           subtitle: z.string(),
           untrusted: z.literal(true).optional(),
+          freshness: FreshnessRow.optional(),
         }),
       ),
     }),

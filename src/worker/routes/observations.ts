@@ -1,18 +1,24 @@
 /** Observations by their id, several at once, and by the file they are about. */
-import { isAbsolute, relative } from 'node:path'
+import { isAbsolute } from 'node:path'
 import * as z from 'zod'
 import { MemoryError } from '../../memory/error.ts'
 import { findFileMemories } from '../../store/file-history.ts'
 import { findObservation } from '../../store/observations.ts'
 import { findProjects } from '../../store/sessions.ts'
+import { placeCited } from '../../workspace/checkout.ts'
+import { freshnessRow } from '../freshness.ts'
 import { ObservationFull, ObservationIndex } from '../protocol/rows.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
 import { observationFull } from './rows.ts'
 import { homeOf } from './scope.ts'
 
+const standing = {
+  cwd: z.string().min(1).optional().describe('where you stand: its checkout tells what changed since'),
+}
 const BatchRequest = z.strictObject({
   ids: z.array(z.int().positive()).min(1).max(100).describe('in the order you want them back'),
+  ...standing,
 })
 const BatchReply = z.strictObject({
   count: z.int(),
@@ -42,6 +48,11 @@ const FileReply = z.strictObject({
 
 export function addObservationRoutes({ add }: Router, parts: HttpParts): void {
   const { db } = parts
+  const freshnessOf = (memories: { id: number }[], cwd: string | undefined) =>
+    parts.freshness?.of(
+      memories.map(({ id }) => id),
+      cwd,
+    )
 
   add(
     {
@@ -59,9 +70,10 @@ export function addObservationRoutes({ add }: Router, parts: HttpParts): void {
       }
       const projects = project === undefined ? [homeOf(db, cwd ?? '')] : findProjects(db, project)
       const memories = projects
-        .flatMap(({ id, root }) => findFileMemories(db, { project: id, path: insideOf(root, path), limit }))
+        .flatMap(({ id, root }) => findFileMemories(db, { project: id, path: nameOf(root, path), limit }))
         .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
         .slice(0, limit)
+      const freshness = freshnessOf(memories, cwd)
       return {
         path,
         count: memories.length,
@@ -75,6 +87,7 @@ export function addObservationRoutes({ add }: Router, parts: HttpParts): void {
           project_id: one.project,
           concepts: one.concepts,
           ...(one.origin === 'untrusted' ? { untrusted: true as const } : {}),
+          ...freshnessRow(freshness?.get(one.id), 'index'),
           session_id: one.sessionId,
           modified: one.modified,
           file_count: one.files,
@@ -96,7 +109,8 @@ export function addObservationRoutes({ add }: Router, parts: HttpParts): void {
       const asked = [...new Set(body.ids)].map((id) => ({ id, found: findObservation(db, id) }))
       // Two ids that were merged into one are one answer.
       const found = new Map(asked.flatMap((one) => (one.found ? [[one.found.id, one.found] as const] : [])))
-      const results = [...found.values()].map((one) => observationFull(db, one))
+      const freshness = freshnessOf([...found.values()], body.cwd)
+      const results = [...found.values()].map((one) => observationFull(db, one, freshness?.get(one.id)))
       return { count: results.length, results, missing: asked.filter((one) => !one.found).map(({ id }) => id) }
     },
   )
@@ -108,20 +122,20 @@ export function addObservationRoutes({ add }: Router, parts: HttpParts): void {
       summary: 'one observation in full; an id it had before a merge works too',
       access: 'read',
       pathParameters: z.strictObject({ id: z.string() }),
+      query: z.strictObject(standing),
       reply: ObservationFull,
     },
-    ({ pathParameters }) => {
+    ({ pathParameters, query: { cwd } }) => {
       const id = Number(pathParameters.id)
       const found = Number.isSafeInteger(id) ? findObservation(db, id) : undefined
       if (!found) throw new MemoryError('not_found', 'There is no memory with this id.')
-      return observationFull(db, found)
+      return observationFull(db, found, freshnessOf([found], cwd)?.get(found.id))
     },
   )
 }
 
-/** As observations name files: relative to the root where they lie inside it. */
-function insideOf(root: string, path: string): string {
+/** As observations name files: relative to the root of whichever checkout of the project it lies in. */
+function nameOf(root: string, path: string): string {
   if (!isAbsolute(path)) return path.replace(/^\.\//, '')
-  const inside = relative(root, path)
-  return inside.startsWith('..') ? path : inside
+  return placeCited(root, path)?.path ?? path
 }

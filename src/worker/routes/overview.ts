@@ -1,6 +1,7 @@
 /** The worker itself: is it there, what does it keep, what has it told, and the answer to a hook. */
 import * as z from 'zod'
 import { MemoryError } from '../../memory/error.ts'
+import { readEconomics, readSessionEconomics } from '../../store/economics.ts'
 import { findInjections } from '../../store/ledger.ts'
 import { readOverview } from '../../store/overview.ts'
 import { readStatistics } from '../../store/statistics.ts'
@@ -9,6 +10,9 @@ import { Health, Status } from '../protocol.ts'
 import { SPOOL_NAME } from '../spool.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
+
+/** Of the latest sessions, what memory cost and saved. */
+const SESSIONS_SHOWN = 10
 
 export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
   add({ method: 'GET', path: '/health', summary: 'is it there', access: 'open', reply: Health }, () => parts.health())
@@ -32,7 +36,8 @@ export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
     },
     () => {
       const { oldestWaitingAt: _, waitingSessions: __, ...stored } = readOverview(parts.db)
-      return { stored, ...readStatistics(parts.db) }
+      const economics = { ...readEconomics(parts.db), sessions: readSessionEconomics(parts.db, SESSIONS_SHOWN) }
+      return { stored, ...readStatistics(parts.db), economics }
     },
   )
   add(

@@ -2,6 +2,8 @@
 import type { CrossProject } from '../../retrieval/filters.ts'
 import type { Meaning } from '../../retrieval/search.ts'
 import type { Database } from '../../store/database.ts'
+import type { CodeTools } from '../code.ts'
+import type { FreshnessAsker } from '../freshness.ts'
 import type { HookAnswer } from '../hook-answers.ts'
 import type { Log } from '../log.ts'
 import type { IndexStatus, RebuildStarted } from '../protocol/overview.ts'
@@ -23,8 +25,14 @@ export interface HttpParts {
   stop: () => void
   /** Default `true`. With `false` a search that says where it stands sees that project alone. */
   crossProject?: CrossProject | undefined
+  /** Ids of the projects that are shown in themselves alone, or when asked for by name. */
+  privateProjects?: (() => string[]) | undefined
   /** Absent: words alone answer, and every answer says so. */
   meaning?: Meaning | undefined
+  /** Absent: nothing is said about source files. */
+  code?: CodeTools | undefined
+  /** Absent: nothing is said of what changed since. */
+  freshness?: FreshnessAsker | undefined
   indexStatus?: (() => Promise<IndexStatus>) | undefined
   rebuildIndex?: (() => Promise<RebuildStarted>) | undefined
 }

@@ -2,6 +2,7 @@
 import { findSessionObservations } from '../../store/observations.ts'
 import { findRecentSessions } from '../../store/recent-sessions.ts'
 import { findSummary } from '../../store/summaries.ts'
+import { freshnessRow } from '../freshness.ts'
 import { RecentContext, RecentContextReply } from '../protocol/search.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
@@ -26,8 +27,13 @@ export function addRecentContextRoute({ add }: Router, parts: HttpParts): void {
       return {
         limit: asked.limit,
         project: asked.project ?? 'all',
-        sessions: findRecentSessions(db, { projects, limit: asked.limit }).map((session) => {
+        sessions: findRecentSessions(db, { projects, hidden: scope.hidden, limit: asked.limit }).map((session) => {
           const summary = findSummary(db, session.number)
+          const observations = findSessionObservations(db, session.number)
+          const freshness = parts.freshness?.of(
+            observations.map(({ id }) => id),
+            asked.cwd,
+          )
           return {
             session: {
               db_id: session.number,
@@ -46,12 +52,13 @@ export function addRecentContextRoute({ add }: Router, parts: HttpParts): void {
                   next_steps: summary.nextSteps,
                 }
               : null,
-            observations: findSessionObservations(db, session.number).map(({ id, type, title, subtitle, origin }) => ({
+            observations: observations.map(({ id, type, title, subtitle, origin }) => ({
               id,
               type,
               title,
               subtitle,
               ...(origin === 'untrusted' ? { untrusted: true as const } : {}),
+              ...freshnessRow(freshness?.get(id), 'index'),
             })),
           }
         }),

@@ -1,8 +1,10 @@
 /** From our words to the seeds' field names, in the size that was asked for. */
+import type { Freshness } from '../../memory/freshness.ts'
 import type { Observation, Summary } from '../../memory/observation.ts'
 import type { Explanation, Prompt, SearchHit } from '../../retrieval/search.ts'
 import type { Database } from '../../store/database.ts'
 import { findSessionNumber } from '../../store/sessions.ts'
+import { freshnessRow } from '../freshness.ts'
 import type {
   AnyFull,
   AnyIndex,
@@ -17,7 +19,7 @@ import type {
 /** A prompt in an index: enough to recognise it. */
 const PROMPT_CHARACTERS = 240
 
-export function observationIndex(one: Observation): ObservationIndex {
+export function observationIndex(one: Observation, fresh?: Freshness): ObservationIndex {
   return {
     id: one.id,
     type: one.type,
@@ -26,12 +28,14 @@ export function observationIndex(one: Observation): ObservationIndex {
     ...placed(one),
     concepts: one.concepts,
     ...(one.origin === 'untrusted' ? { untrusted: true as const } : {}),
+    ...freshnessRow(fresh, 'index'),
   }
 }
 
-export function observationFull(db: Database, one: Observation): ObservationFull {
+export function observationFull(db: Database, one: Observation, fresh?: Freshness): ObservationFull {
   return {
     ...observationIndex(one),
+    ...freshnessRow(fresh, 'full'),
     narrative: one.narrative,
     facts: one.facts,
     files: [...new Set([...one.filesModified, ...one.filesRead])],
@@ -76,13 +80,14 @@ export function promptFull(one: Prompt): PromptFull {
 }
 
 /** How each kind of hit is shown in each size. Hits of another kind are none of its rows. */
-export function sizesFor(db: Database) {
+export function sizesFor(db: Database, freshness: Map<number, Freshness> = new Map()) {
+  const index = (one: Observation) => observationIndex(one, freshness.get(one.id))
+  const full = (one: Observation) => observationFull(db, one, freshness.get(one.id))
   return {
     observation: {
       index: (hit: SearchHit) =>
-        hit.kind === 'observation' ? [{ ...observationIndex(hit.observation), ...foundParts(hit) }] : [],
-      full: (hit: SearchHit) =>
-        hit.kind === 'observation' ? [{ ...observationFull(db, hit.observation), ...foundParts(hit) }] : [],
+        hit.kind === 'observation' ? [{ ...index(hit.observation), ...foundParts(hit) }] : [],
+      full: (hit: SearchHit) => (hit.kind === 'observation' ? [{ ...full(hit.observation), ...foundParts(hit) }] : []),
     },
     summary: {
       index: (hit: SearchHit) => (hit.kind === 'summary' ? [{ ...summaryIndex(hit.summary), ...foundParts(hit) }] : []),
@@ -94,14 +99,12 @@ export function sizesFor(db: Database) {
     },
     any: {
       index: (hit: SearchHit): AnyIndex[] => {
-        if (hit.kind === 'observation')
-          return [{ kind: hit.kind, ...observationIndex(hit.observation), ...foundParts(hit) }]
+        if (hit.kind === 'observation') return [{ kind: hit.kind, ...index(hit.observation), ...foundParts(hit) }]
         if (hit.kind === 'summary') return [{ kind: hit.kind, ...summaryIndex(hit.summary), ...foundParts(hit) }]
         return [{ kind: hit.kind, ...promptIndex(hit.prompt), ...foundParts(hit) }]
       },
       full: (hit: SearchHit): AnyFull[] => {
-        if (hit.kind === 'observation')
-          return [{ kind: hit.kind, ...observationFull(db, hit.observation), ...foundParts(hit) }]
+        if (hit.kind === 'observation') return [{ kind: hit.kind, ...full(hit.observation), ...foundParts(hit) }]
         if (hit.kind === 'summary') return [{ kind: hit.kind, ...summaryFull(hit.summary), ...foundParts(hit) }]
         return [{ kind: hit.kind, ...promptFull(hit.prompt), ...foundParts(hit) }]
       },
@@ -118,8 +121,8 @@ function foundParts(hit: SearchHit) {
   }
 }
 
-function explained({ matched, missing, similarity, ...parts }: Explanation) {
-  return { parts, ...(similarity === undefined ? {} : { similarity }), matched, missing }
+function explained({ matched, missing, similarity, coverage, ...parts }: Explanation) {
+  return { parts, ...(similarity === undefined ? {} : { similarity }), coverage, matched, missing }
 }
 
 function placed(one: { createdAt: number; projectName: string; project: string }) {

@@ -14,16 +14,19 @@ export interface Scope {
   ambiguous: Project[] | undefined
   /** The project the asker stands in. */
   home: string | undefined
+  /** Ids to leave out: private, and neither asked for by name nor where the asker stands. */
+  hidden: string[]
 }
 
 export function scopeOf(
-  { db, crossProject = 'true' }: Pick<HttpParts, 'db' | 'crossProject'>,
+  { db, crossProject = 'true', privateProjects }: Pick<HttpParts, 'db' | 'crossProject' | 'privateProjects'>,
   asked: { project?: string | undefined; cwd?: string | undefined },
 ): Scope {
   const home = asked.cwd === undefined ? undefined : homeOf(db, asked.cwd).id
   if (asked.project === undefined) {
     const projects = visibleProjects({ asked: undefined, home, crossProject, purpose: 'search' })
-    return { projects, ambiguous: undefined, home }
+    const hidden = (privateProjects?.() ?? []).filter((id) => id !== home)
+    return { projects, ambiguous: undefined, home, hidden }
   }
   const named = findProjects(db, asked.project)
   if (named.length === 0) {
@@ -31,7 +34,7 @@ export function scopeOf(
       hint: 'GET /api/stats lists the projects with most memories; leave `project` away to look in all of them.',
     })
   }
-  return { projects: named.map(({ id }) => id), ambiguous: named.length > 1 ? named : undefined, home }
+  return { projects: named.map(({ id }) => id), ambiguous: named.length > 1 ? named : undefined, home, hidden: [] }
 }
 
 /** A folder that is gone keeps its project. */

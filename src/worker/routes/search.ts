@@ -3,7 +3,9 @@
  * same place in every format and on every page; they differ in what they fix beforehand.
  */
 import type * as z from 'zod'
-import { type MemoryKind, type SearchHit, search } from '../../retrieval/search.ts'
+import { isFresh } from '../../memory/freshness.ts'
+import { type MemoryKind, type SearchHit, type SearchQuery, type SearchResult, search } from '../../retrieval/search.ts'
+import { type FreshnessAsker, staleFor } from '../freshness.ts'
 import {
   AnyReply,
   AnySearch,
@@ -26,8 +28,6 @@ import { sizesFor } from './rows.ts'
 import { scopeOf } from './scope.ts'
 
 export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
-  const sizes = sizesFor(parts.db)
-
   add(
     {
       method: 'GET',
@@ -39,7 +39,7 @@ export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
       example: '?query=flaky+test&format=index&limit=5',
     },
     async ({ query: { kind, ...asked } }) => {
-      const { hits, envelope } = await find(parts, asked, kind ?? ['observation', 'summary', 'prompt'])
+      const { hits, envelope, sizes } = await find(parts, asked, kind ?? ['observation', 'summary', 'prompt'])
       return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.any) }
     },
   )
@@ -55,7 +55,7 @@ export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
       example: '?query=authentication&format=index&limit=5',
     },
     async ({ query: asked }) => {
-      const { hits, envelope } = await find(parts, asked, ['observation'])
+      const { hits, envelope, sizes } = await find(parts, asked, ['observation'])
       return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
     },
   )
@@ -71,7 +71,7 @@ export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
       example: '?query=release&format=index&limit=5',
     },
     async ({ query: asked }) => {
-      const { hits, envelope } = await find(parts, asked, ['summary'])
+      const { hits, envelope, sizes } = await find(parts, asked, ['summary'])
       return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.summary) }
     },
   )
@@ -87,7 +87,7 @@ export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
       example: '?query=rounding&format=index&limit=5',
     },
     async ({ query: asked }) => {
-      const { hits, envelope } = await find(parts, asked, ['prompt'])
+      const { hits, envelope, sizes } = await find(parts, asked, ['prompt'])
       return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.prompt) }
     },
   )
@@ -103,7 +103,7 @@ export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
       example: '?type=bugfix&format=index&limit=5&dateRange[start]=2026-11-01',
     },
     async ({ query: asked }) => {
-      const { hits, envelope } = await find(parts, asked, ['observation'])
+      const { hits, envelope, sizes } = await find(parts, asked, ['observation'])
       return { type: asked.type.join(','), ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
     },
   )
@@ -120,7 +120,7 @@ export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
     },
     async ({ query: { concept, ...asked } }) => {
       const concepts = [concept, ...(asked.concepts ?? [])]
-      const { hits, envelope } = await find(parts, { ...asked, concepts }, ['observation'])
+      const { hits, envelope, sizes } = await find(parts, { ...asked, concepts }, ['observation'])
       return { concept, ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
     },
   )
@@ -136,7 +136,7 @@ export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
       example: '?filePath=src/total.js&format=index&limit=5',
     },
     async ({ query: { filePath, ...asked } }) => {
-      const { hits, envelope } = await find(parts, { ...asked, files: [filePath] }, ['observation'])
+      const { hits, envelope, sizes } = await find(parts, { ...asked, files: [filePath] }, ['observation'])
       return { filePath, ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
     },
   )
@@ -149,25 +149,31 @@ type Asked = Partial<z.output<typeof ObservationSearch>> & { limit: number }
 export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) {
   const now = Date.now()
   const scope = scopeOf(parts, asked)
-  const { hits, more, searched, understood } = await search(
-    { db: parts.db, meaning: parts.meaning, now },
-    {
-      text: asked.query ?? '',
-      kinds,
-      projects: scope.projects,
-      home: scope.home,
-      types: asked.type,
-      concepts: asked.concepts,
-      files: asked.files,
-      range: readRange(asked, now),
-      order: asked.orderBy,
-      limit: asked.limit,
-      offset: asked.offset,
-      explain: asked.explain,
-    },
-  )
+  const query = {
+    text: asked.query ?? '',
+    kinds,
+    projects: scope.projects,
+    hidden: scope.hidden,
+    home: scope.home,
+    types: asked.type,
+    concepts: asked.concepts,
+    files: asked.files,
+    range: readRange(asked, now),
+    order: asked.orderBy,
+    limit: asked.limit,
+    offset: asked.offset,
+    explain: asked.explain,
+  }
+  const { db, meaning, freshness } = parts
+  const stale = staleFor(freshness, asked.cwd)
+  const lookUp = (page: Pick<SearchQuery, 'limit' | 'offset'>) =>
+    search({ db, meaning, stale, now }, { ...query, ...page })
+  const found = asked.fresh && freshness ? await onlyFresh(query, lookUp, freshness, asked.cwd) : await lookUp(query)
+  const { hits, more, searched, understood } = found
+  const ids = hits.filter((hit) => hit.kind === 'observation').map((hit) => hit.id)
   return {
     hits,
+    sizes: sizesFor(parts.db, freshness?.of(ids, asked.cwd)),
     envelope: {
       count: hits.length,
       searched,
@@ -176,6 +182,30 @@ export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) 
       ...(scope.ambiguous ? { projects: scope.ambiguous } : {}),
     },
   }
+}
+
+/** Looked through for fresh ones; with fewer than this many stale ones before them, all are found. */
+const MOST_LOOKED_THROUGH = 500
+/** For hashing what was touched since: a filter is asked for by somebody who can wait. */
+const FRESH_MS = 100
+
+/** Observations none of whose files changed or went, cut from the same order as every other page. */
+async function onlyFresh(
+  query: Pick<SearchQuery, 'limit' | 'offset'>,
+  lookUp: (page: Pick<SearchQuery, 'limit' | 'offset'>) => Promise<SearchResult>,
+  freshness: FreshnessAsker,
+  cwd: string | undefined,
+): Promise<SearchResult> {
+  const { limit, offset = 0 } = query
+  const found = await lookUp({ limit: Math.max(MOST_LOOKED_THROUGH, offset + limit), offset: 0 })
+  const observations = found.hits.filter((hit) => hit.kind === 'observation')
+  const states = freshness.of(
+    observations.map((hit) => hit.id),
+    cwd,
+    { ms: FRESH_MS },
+  )
+  const fresh = observations.filter(({ id }) => isFresh(states.get(id) ?? { files: [] }))
+  return { ...found, hits: fresh.slice(offset, offset + limit), more: found.more || fresh.length > offset + limit }
 }
 
 function resultsOf<Index, Full>(

@@ -1,5 +1,6 @@
 /** Memory in time: what stood before and after a moment. */
 import { MemoryError } from '../../memory/error.ts'
+import type { Freshness } from '../../memory/freshness.ts'
 import type { Database } from '../../store/database.ts'
 import { findObservation } from '../../store/observations.ts'
 import { findAround, findPromptById, findSummaryById, type Moment, type TimelineRow } from '../../store/timeline.ts'
@@ -89,21 +90,24 @@ function timelineAround(parts: HttpParts, anchor: Anchor, asked: Around) {
   const projects = asked.project === undefined ? [own] : (scope.projects ?? [undefined])
   const side = (which: 'before' | 'after', limit: number) =>
     projects
-      .flatMap((project) => findAround(db, { moment: anchor, side: which, project, limit }))
+      .flatMap((project) => findAround(db, { moment: anchor, side: which, project, hidden: scope.hidden, limit }))
       .sort((a, b) => (which === 'before' ? byTime(b, a) : byTime(a, b)))
       .slice(0, limit)
   const before = side('before', asked.depth_before).reverse()
   const after = side('after', asked.depth_after)
   const here = anchor.id === 0 ? [] : [anchor]
+  const shown = [...before, ...here, ...after].filter((row) => row.kind === 'observation').map((row) => row.id)
+  const freshness = parts.freshness?.of(shown, asked.cwd)
+  const show = (row: Pick<Moment, 'kind' | 'id'>) => toIndex(db, row, freshness?.get(row.id))
   return {
     anchor_timestamp: anchor.at,
     depth_before: before.length,
     depth_after: after.length,
     timeline: [
-      ...before.flatMap((row) => toIndex(db, row)),
+      ...before.flatMap(show),
       { kind: 'anchor' as const, type: 'anchor' as const, timestamp: anchor.at },
-      ...here.flatMap((row) => toIndex(db, row)),
-      ...after.flatMap((row) => toIndex(db, row)),
+      ...here.flatMap(show),
+      ...after.flatMap(show),
     ],
   }
 }
@@ -115,10 +119,10 @@ function byTime(a: TimelineRow, b: TimelineRow): number {
   return a.createdAt - b.createdAt || PLACE[a.kind] - PLACE[b.kind] || a.id - b.id
 }
 
-function toIndex(db: Database, { kind, id }: Pick<Moment, 'kind' | 'id'>): AnyIndex[] {
+function toIndex(db: Database, { kind, id }: Pick<Moment, 'kind' | 'id'>, fresh?: Freshness): AnyIndex[] {
   if (kind === 'observation') {
     const found = findObservation(db, id)
-    return found ? [{ kind, ...observationIndex(found) }] : []
+    return found ? [{ kind, ...observationIndex(found, fresh) }] : []
   }
   if (kind === 'summary') {
     const found = findSummaryById(db, id)

@@ -11,7 +11,10 @@ const check: Check = {
     )
     const withAnswer = stage.hooks.filter((hook) => hook.stdout !== '')
     for (const hook of withAnswer) {
-      assert.ok(['SessionStart', 'UserPromptSubmit'].includes(hook.event), `${hook.name} printed ${hook.stdout}`)
+      assert.ok(
+        ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure'].includes(hook.event),
+        `${hook.name} printed ${hook.stdout}`,
+      )
       assert.doesNotThrow(
         () => JSON.parse(hook.stdout),
         `${hook.name} printed something other than JSON: ${hook.stdout}`,

@@ -22,6 +22,8 @@ describe('the hooks of the plugin', () => {
       ['resume|fork', ['/app/dist/main.mjs', 'save', 'SessionStart']],
     ])
     expect(written.UserPromptSubmit?.[0]?.hooks[0]?.args).toEqual(['/app/dist/main.mjs', 'new', 'UserPromptSubmit'])
+    const gate = written.PreToolUse?.find((group) => group.matcher === 'Read')
+    expect(gate?.hooks[0]?.args).toEqual(['/app/dist/main.mjs', 'read', 'PreToolUse'])
     expect(written.Stop?.[0]?.hooks[0]?.args).toEqual(['/app/dist/main.mjs', 'summary', 'Stop'])
     expect(written.SessionEnd?.[0]?.hooks[0]).toEqual({
       type: 'command',

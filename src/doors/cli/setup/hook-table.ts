@@ -35,7 +35,7 @@ export function withShell(table: HookTable, pluginFolder: string): HookTable {
 
 /** The same events through the program's own hook commands. */
 export function withoutShell(table: HookTable, by: { runtime: string; program: string }): HookTable {
-  return eachHook(table, (hook) => {
+  return eachHook(withoutOptional(table), (hook) => {
     const script = hook.args.findIndex((arg) => arg.includes(PLUGIN_ROOT))
     const [event = '', limit] = hook.args.slice(script + 1)
     const fits = Object.entries(HOOK_COMMANDS).find(
@@ -44,6 +44,16 @@ export function withoutShell(table: HookTable, by: { runtime: string; program: s
     // An event without a command of its own needs no answer: `save EVENT` hands it over.
     return { ...hook, command: by.runtime, args: [by.program, fits?.[0] ?? 'save', event] }
   })
+}
+
+/** `deny-once` is off by default: starting the program before every command, only to find that out, costs too much. */
+function withoutOptional(table: HookTable): HookTable {
+  return Object.fromEntries(
+    Object.entries(table).map(([event, groups]) => [
+      event,
+      groups.filter((group) => !group.hooks.some((hook) => hook.args.includes('deny-once'))),
+    ]),
+  )
 }
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the host's placeholder, not ours

@@ -14,7 +14,7 @@ export const getObservations = defineTool({
     const { results, missing } = await callWorker<{ results: ObservationFull[]; missing: number[] }>(place.folder, {
       method: 'POST',
       path: '/api/observations/batch',
-      body: { ids },
+      body: { ids, cwd: place.cwd },
       timeoutMs: READ_WITHIN_MS,
     })
     // One memory alone may take the whole reply.

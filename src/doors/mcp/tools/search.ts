@@ -18,6 +18,7 @@ export const search = defineTool({
     file: z.string().optional(),
     since: z.string().optional().describe('ISO date'),
     until: z.string().optional(),
+    fresh: z.boolean().optional(),
     limit: z.int().min(1).max(MOST_ROWS).optional(),
   }),
   async run(place, asked) {
@@ -29,6 +30,7 @@ export const search = defineTool({
       files: asked.file,
       'dateRange[start]': asked.since,
       'dateRange[end]': asked.until,
+      fresh: asked.fresh ? 'true' : undefined,
       cwd: place.cwd,
       format: 'index',
       limit,

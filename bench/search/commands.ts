@@ -1,0 +1,135 @@
+/** Everything that is timed for a question: what the product does with it, and the yardsticks. */
+import { join } from 'node:path'
+import type { Config } from '../../src/config.ts'
+import { openBuiltin } from '../../src/index/vectors/builtin.ts'
+import type { PromptEvent } from '../../src/memory/event.ts'
+import { type Meaning, search } from '../../src/retrieval/search.ts'
+import type { Database } from '../../src/store/database.ts'
+import { findFileMemories } from '../../src/store/file-history.ts'
+import { storePaths } from '../../src/store/recovery.ts'
+import { openVectorFile } from '../../src/store/vector-blocks.ts'
+import { makeFreshness } from '../../src/worker/freshness.ts'
+import type { IndexClient } from '../../src/worker/index-client.ts'
+import { promptContext } from '../../src/worker/prompt-context.ts'
+import { sessionContext } from '../../src/worker/session-context.ts'
+import type { Place } from '../../test/support/place.ts'
+import { call } from '../../test/support/worker.ts'
+import type { Question } from './questions.ts'
+import { DIMENSIONS, EXACT_FILE } from './vector-fill.ts'
+import { openBareWords, readExactVectors, wordsIn } from './yardsticks.ts'
+
+export const COMMANDS = [
+  'search',
+  'search over HTTP',
+  'by meaning alone',
+  'prompt recall',
+  'session start',
+  'by file',
+  'bare FTS5',
+  'bare FTS5, no stop words',
+  'bare scan',
+  'kernel scan',
+] as const
+export type CommandName = (typeof COMMANDS)[number]
+export type Commands = Record<CommandName, (question: AskedQuestion) => unknown>
+
+export interface AskedQuestion extends Question {
+  /** What the model says of its text. */
+  vector: Float32Array
+  /** Another sentence, of another session, typed as a prompt. */
+  prompt: Question
+}
+
+/** What the commands found besides their times. */
+export interface Findings {
+  exact: number[][]
+  kernel: number[][]
+  /** Answers meaning had no part in, because the index did not answer in time. */
+  wordsAlone: Partial<Record<CommandName, number>>
+}
+
+const LIMIT = 20
+/** The worker's own limits: for a search, and for a prompt. */
+const MEANING_MS = 1500
+const PROMPT_MEANING_MS = 200
+
+export function makeCommands(by: { folder: string; db: Database; config: Config; index: IndexClient; place: Place }): {
+  commands: Commands
+  meaning: Meaning
+  findings: Findings
+} {
+  const { folder, db, index } = by
+  const bare = openBareWords(storePaths(folder).database)
+  const exact = readExactVectors(join(folder, EXACT_FILE), DIMENSIONS)
+  const kernel = openBuiltin(openVectorFile(join(folder, 'index.sqlite')).db, DIMENSIONS)
+  const findings: Findings = { exact: [], kernel: [], wordsAlone: {} }
+  const onWordsAlone = (name: CommandName) => {
+    findings.wordsAlone[name] = (findings.wordsAlone[name] ?? 0) + 1
+  }
+  const meaningFor = (name: CommandName, ms: number): Meaning => {
+    return async (asked) => {
+      const answer = await index.search(asked, ms)
+      if ('hits' in answer) return answer.hits
+      onWordsAlone(name)
+      return undefined
+    }
+  }
+  const meaning = meaningFor('search', MEANING_MS)
+  const promptMeaning = meaningFor('prompt recall', PROMPT_MEANING_MS)
+  const writer = { call: () => Promise.reject(new Error('nobody asks git here')) }
+  const freshness = makeFreshness({ db, writer, log: { warn: () => {} } })
+  const context = { db, config: by.config, address: 'http://127.0.0.1:37777', timeZone: 'UTC', freshness }
+
+  const commands: Commands = {
+    search: ({ text, session, inProject }) => {
+      const projects = inProject ? [session.project.id] : undefined
+      return search({ db, meaning, now: Date.now() }, { text, projects, home: session.project.id, limit: LIMIT })
+    },
+    'search over HTTP': async ({ text, session, inProject }) => {
+      const asked = { query: text, limit: String(LIMIT), format: 'index' }
+      const query = new URLSearchParams(inProject ? { ...asked, project: session.project.id } : asked)
+      const { searched } = await call<{ searched: string }>(by.place, 'GET', `/api/search/observations?${query}`)
+      if (searched !== 'hybrid') onWordsAlone('search over HTTP')
+    },
+    'by meaning alone': ({ text, session, inProject }) =>
+      index.search({ text, projects: inProject ? [session.project.id] : undefined, limit: LIMIT }, 10_000),
+    'prompt recall': ({ prompt }) => {
+      const parts = { ...context, meaning: promptMeaning }
+      return promptContext(parts, { event: promptEvent(prompt), session: factsOf(prompt) })
+    },
+    'session start': (question) => sessionContext(context, factsOf(question)),
+    'by file': ({ session, file }) => findFileMemories(db, { project: session.project.id, path: file, limit: 40 }),
+    'bare FTS5': ({ text }) => bare.search(wordsIn(text).all),
+    'bare FTS5, no stop words': ({ text }) => bare.search(wordsIn(text).telling),
+    'bare scan': ({ vector }) => {
+      findings.exact.push(exact.nearest(vector))
+    },
+    'kernel scan': async ({ vector }) => {
+      const hits = await kernel.search({ vector, projects: undefined, limit: LIMIT })
+      findings.kernel.push(hits.map((hit) => hit.id))
+    },
+  }
+  return { commands, meaning, findings }
+}
+
+function factsOf({ session: { id, project } }: Question) {
+  return {
+    sessionId: id,
+    cwd: project.root,
+    projectDir: project.root,
+    transcriptPath: undefined,
+    entrypoint: 'cli',
+  }
+}
+
+function promptEvent({ text, session }: Question): PromptEvent {
+  return {
+    kind: 'prompt',
+    key: `p:bench-${session.number}`,
+    sessionId: session.id,
+    at: Date.now(),
+    text,
+    machineMade: false,
+    origin: 'hook',
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * Memories to measure with, as varied as real ones: topics whose words stand together, forty projects of uneven size,
+ * sessions of 25, two years. What a session says depends on its number alone, so every size holds the sessions of the
+ * smaller ones; when it happened is shuffled, so that these are not the oldest.
+ */
+import { CONCEPTS, OBSERVATION_TYPES, type ObservationDraft, type SummaryDraft } from '../../src/memory/observation.ts'
+import type { Project } from '../../src/memory/session.ts'
+import { makeRandom, makeVocabulary, pick, type Random, TRADE_WORDS, zipf } from './words.ts'
+
+export const SEED = 20_261_115
+export const PER_SESSION = 25
+/** Raise it when the same seed would give other memories: folders that were filled before are then filled anew. */
+export const MAKE = 1
+
+const PROJECTS = 40
+/** The first project has this share of the sessions. */
+const LARGEST = 0.4
+const TOPICS = 400
+const TOPIC_WORDS = 160
+const TOPIC_NAMES = 30
+const TOPIC_FILES = 40
+const TOPICS_PER_PROJECT = 16
+const TWO_YEARS_MS = 2 * 365 * 24 * 60 * 60 * 1000
+
+interface Topic {
+  words: string[]
+  names: string[]
+  files: string[]
+}
+
+export interface WorkSession {
+  /** Its number in the corpus; `place` is the one in time. */
+  number: number
+  place: number
+  id: string
+  project: Project
+  topic: number
+  startedAt: number
+  endedAt: number
+}
+
+export interface Corpus {
+  count: number
+  sessions: number
+  projects: Project[]
+  sessionAt(place: number): WorkSession
+  /** In the order of time. */
+  draftsOf(session: WorkSession): ObservationDraft[]
+  summaryOf(session: WorkSession): SummaryDraft
+  /** Files memories of this session's topic name, the usual ones first. */
+  filesOf(session: WorkSession): string[]
+}
+
+/** T: a word of the topic. G: any word. I: a name in code. F: a file. N: a number. Anything else stands as it is. */
+const TITLES = [
+  'Fixed I when the T T was T',
+  'T T now reads the T before the G',
+  'Moved the T T out of I',
+  'I no longer drops the T of a G',
+  'Why the T T keeps a T per G',
+  'Added a T T for I',
+  'The T G of I was read twice',
+  'T and T share one G',
+].map((line) => line.split(' '))
+const SENTENCES = [
+  'The T T in F was read before the T was T , so I returned a G .',
+  'It turned out that the G of a T is T only when I has been called .',
+  'We now keep the T in a G and let I decide which T is T .',
+  'Without this the T T would be G again after N tries .',
+  'I is called from F with a T that is not G yet .',
+  'The old T stays because the G of the T depends on it .',
+  'A T of more than N is cut to the T that I had .',
+  'There was no T for the G , which is why T came first .',
+  'What the T does with a T is the same as what I did with the G .',
+  'After the T the G has to be T or the T T shows N .',
+  'This is slower for a single T but the T no longer waits for the G .',
+  'Both the T and the G go through I now , and the T is gone .',
+].map((line) => line.split(' '))
+const FACTS = [
+  'I takes a T and a G',
+  'the T of F is N',
+  'T before T , never after the G',
+  'F holds the T T',
+  'a G without T is refused',
+  'N T are kept per G',
+].map((line) => line.split(' '))
+const SUBTITLES = ['the T of the G was T', 'a T T in F', 'so that T and G agree', 'found while I was T'].map((line) =>
+  line.split(' '),
+)
+
+export function makeCorpus(count: number, by: { now: number; seed?: number; root?: string }): Corpus {
+  const seed = by.seed ?? SEED
+  const vocabulary = makeVocabulary(seed)
+  const anyWord = zipf(vocabulary.length, 12)
+  const topicWord = zipf(TOPIC_WORDS, 8)
+  const topicPlace = zipf(TOPIC_FILES, 4)
+  const topics = Array.from({ length: TOPICS }, (_, number) => makeTopic(vocabulary, makeRandom(seed + 7919 * number)))
+  const projects = makeProjects(vocabulary, by.root ?? '/home/dev')
+  const sessions = Math.ceil(count / PER_SESSION)
+  const step = coprimeTo(sessions)
+
+  const sessionAt = (place: number): WorkSession => {
+    const number = (place * step) % sessions
+    const random = makeRandom(seed ^ Math.imul(number + 1, 0x9e3779b1))
+    const at = random() < LARGEST ? 0 : 1 + Math.floor((PROJECTS - 1) * random() ** 2)
+    const topic = (at * 11 + Math.floor(TOPICS_PER_PROJECT * random() ** 1.5) * 5) % TOPICS
+    const length = TWO_YEARS_MS / sessions
+    const startedAt = by.now - TWO_YEARS_MS + place * length
+    const project = projects[at] as Project // at is below PROJECTS
+    return { number, place, id: `bench-${number}`, project, topic, startedAt, endedAt: startedAt + 0.9 * length }
+  }
+  const wording = (session: WorkSession, salt: number): ((line: string[]) => string) => {
+    const random = makeRandom(seed ^ Math.imul(session.number * 32 + salt + 1, 0x85ebca6b))
+    const topic = topics[session.topic] as Topic // sessionAt keeps below TOPICS
+    const word = () => topic.words[topicWord(random)] ?? ''
+    const slots: Record<string, () => string> = {
+      T: word,
+      G: () => vocabulary[anyWord(random)] ?? '',
+      // Most names are known to the topic; some are met once.
+      I: () => (random() < 0.8 ? pick(topic.names, random) : makeName([word(), vocabulary[anyWord(random)] ?? ''])),
+      F: () => topic.files[topicPlace(random)] ?? '',
+      N: () => String(2 + Math.floor(998 * random() ** 3)),
+    }
+    return (line) =>
+      line
+        .map((part) => slots[part]?.() ?? part)
+        .join(' ')
+        .replace(/ ([.,])/g, '$1')
+  }
+  const draft = (session: WorkSession, at: number): ObservationDraft => {
+    const random = makeRandom(seed ^ Math.imul(session.number * PER_SESSION + at + 1, 0xc2b2ae35))
+    const say = wording(session, at)
+    const some = (least: number, more: number) => Array.from({ length: least + Math.floor(random() * (more + 1)) })
+    const files = new Set(some(1, 3).map(() => say(['F'])))
+    const changed = [...files].slice(0, 1 + Math.floor(random() * 2))
+    return {
+      key: `bench:${session.number}:${at}`,
+      type: pick(OBSERVATION_TYPES, random),
+      title: capital(say(pick(TITLES, random))),
+      subtitle: say(pick(SUBTITLES, random)),
+      narrative: some(4, 3)
+        .map(() => say(pick(SENTENCES, random)))
+        .join(' '),
+      facts: some(1, 2).map(() => say(pick(FACTS, random))),
+      concepts: [pick(CONCEPTS, random)],
+      filesRead: [...files].slice(changed.length),
+      filesModified: changed,
+      discoveryTokens: 500 + Math.floor(random() * 4000),
+      at: Math.round(session.startedAt + ((session.endedAt - session.startedAt) * (at + 1)) / PER_SESSION),
+      eventKeys: [`t:bench-${session.number}-${at}`],
+    }
+  }
+
+  return {
+    count,
+    sessions,
+    projects,
+    sessionAt,
+    draftsOf: (session) => {
+      const last = session.number === sessions - 1 ? count - session.number * PER_SESSION : PER_SESSION
+      return Array.from({ length: last }, (_, at) => draft(session, at))
+    },
+    summaryOf(session) {
+      const say = wording(session, PER_SESSION)
+      const sentence = (at: number) => say(SENTENCES[(session.number + at) % SENTENCES.length] ?? [])
+      return {
+        request: sentence(0),
+        investigated: sentence(1),
+        learned: sentence(2),
+        completed: sentence(3),
+        nextSteps: sentence(4),
+        filesRead: [say(['F'])],
+        filesEdited: [say(['F'])],
+        notes: '',
+        discoveryTokens: 40_000,
+        at: Math.round(session.endedAt),
+      }
+    },
+    filesOf: (session) => topics[session.topic]?.files ?? [],
+  }
+}
+
+function makeTopic(vocabulary: string[], random: Random): Topic {
+  const anyWord = zipf(vocabulary.length, 300)
+  const place = () => (random() < 0.4 ? Math.floor(random() * TRADE_WORDS) : anyWord(random))
+  const words = Array.from({ length: TOPIC_WORDS }, () => vocabulary[place()] ?? '')
+  const names = Array.from({ length: TOPIC_NAMES }, () => makeName([pick(words, random), pick(words, random)]))
+  const folders = Array.from({ length: 5 }, () => `src/${pick(words, random)}`)
+  const files = Array.from({ length: TOPIC_FILES }, () => {
+    const end = pick(['.ts', '.ts', '.test.ts', '.py', '.go', '.md'], random)
+    return `${pick(folders, random)}/${pick(words, random)}-${pick(words, random)}${end}`
+  })
+  return { words, names, files }
+}
+
+function makeProjects(vocabulary: string[], root: string): Project[] {
+  return Array.from({ length: PROJECTS }, (_, at) => {
+    const name = `${vocabulary[500 + at * 7]}-${vocabulary[40 + at]}`
+    return { id: `github.com/acme/${name}`, name, root: `${root}/${name}` }
+  })
+}
+
+function makeName(words: string[]): string {
+  return words.map((word, at) => (at === 0 ? word : capital(word))).join('')
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Near the golden share of the whole: neighbours in time are strangers in number. */
+function coprimeTo(whole: number): number {
+  let step = Math.max(1, Math.round(whole * 0.618))
+  while (greatestCommon(step, whole) !== 1) step += 1
+  return step
+}
+
+function greatestCommon(a: number, b: number): number {
+  return b === 0 ? a : greatestCommon(b, a % b)
+}

@@ -1,0 +1,65 @@
+/** A missed figure is seen, and the picture can be drawn from any sizes. */
+import { describe, expect, it } from 'vitest'
+import { COMMANDS, type CommandName } from './commands.ts'
+import type { Measured } from './measure.ts'
+import { concludeSize, needsOf, renderPicture, renderTables, type SizeResult } from './report.ts'
+
+describe('the report of the search bench', () => {
+  it('finds nothing missed where everything is flat', () => {
+    const needs = needsOf([size(8000), size(100_000), size(1_000_000)], hook(2.9))
+    expect(needs.map((one) => one.name)).toHaveLength(8)
+    expect(needs.filter((one) => !one.met)).toEqual([])
+  })
+
+  it('sees a search that is slower than twice the bare sum', () => {
+    expect(missed([size(100_000, { search: 41 })])).toEqual(['search p95 at 100k, of bare FTS5 + bare scan'])
+  })
+
+  it('sees a session start and a file history that grow with the memory', () => {
+    const large = size(1_000_000, { 'session start': 21, 'by file': 21 })
+    expect(missed([size(8000), large])).toEqual([
+      'session start p50, 1,000,000 against 8k',
+      'by file p50, 1,000,000 against 8k',
+    ])
+  })
+
+  it('sees a late or slow answer at a prompt', () => {
+    const needs = needsOf([], { ...hook(3.1), late: 1 })
+    expect(needs.filter((one) => !one.met)).toHaveLength(2)
+  })
+
+  it('draws every line and says every figure, also of a single size', () => {
+    for (const results of [[size(8000)], [size(8000), size(100_000), size(1_000_000)]]) {
+      expect(renderPicture(results)).not.toContain('NaN')
+      expect(renderPicture(results).match(/<polyline/g)).toHaveLength(7)
+      expect(renderTables(results, { hook: hook(2), needs: needsOf(results, hook(2)) })).not.toMatch(/NaN|undefined/)
+    }
+  })
+})
+
+function missed(results: SizeResult[]): string[] {
+  return needsOf(results, undefined)
+    .filter((one) => !one.met)
+    .map((one) => one.name)
+}
+
+/** Every command takes ten milliseconds, unless said otherwise. */
+function size(observations: number, other: Partial<Record<CommandName, number>> = {}): SizeResult {
+  const times = Object.fromEntries(COMMANDS.map((name) => [name, Array(20).fill(other[name] ?? 10)]))
+  const measured: Measured = {
+    times: times as Measured['times'], // of every command
+    kinds: Array(20).fill('sentence'),
+    recallAt20: 0.99,
+    knownAtFirst: 0.99,
+    knownItems: 200,
+    wordsAlone: {},
+    memoryMb: 900,
+    importPerSecond: 1000,
+  }
+  const rates = { importPerSecond: 1, storePerSecond: 1, indexPerSecond: 1 }
+  return concludeSize(measured, { observations, seconds: 1, ...rates, databaseBytes: 1, indexBytes: 1 })
+}
+
+function hook(ofNode: number) {
+  return { runs: 60, nodeMs: 40, hookMs: 40 * ofNode, hookP90Ms: 150, ofNode, late: 0, told: 50 }
+}

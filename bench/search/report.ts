@@ -1,0 +1,189 @@
+/** What was measured, what of it is required, and how both are shown: in the terminal, as JSON, as a page with a picture. */
+import { COMMANDS, type CommandName } from './commands.ts'
+import type { Filled } from './fill.ts'
+import type { HookFigures } from './hooks.ts'
+import type { Measured } from './measure.ts'
+import { type Line, renderPlot } from './plot.ts'
+
+export interface Spread {
+  p50: number
+  p95: number
+}
+
+export interface SizeResult {
+  observations: number
+  questions: number
+  ms: Record<CommandName, Spread>
+  searchMsByKind: Record<string, Spread>
+  wordsAlone: Measured['wordsAlone']
+  recallAt20: number
+  knownItems: number
+  knownAtFirst: number
+  memoryMb: number
+  importPerSecond: number
+  filled: Filled & { databaseBytesPerObservation: number; indexBytesPerObservation: number }
+}
+
+export interface Need {
+  name: string
+  value: number
+  most?: number
+  least?: number
+  met: boolean
+}
+
+const SMALL = 8000
+const MIDDLE = 100_000
+const LARGE = 1_000_000
+export const SIZES = [SMALL, MIDDLE, LARGE]
+/** The size the hook and the known items are measured at. */
+export const HOOK_SIZE = MIDDLE
+
+export function concludeSize(measured: Measured, filled: Filled): SizeResult {
+  const { times, kinds } = measured
+  const byKind = Object.groupBy(
+    times.search.map((ms, at) => ({ ms, kind: kinds[at] ?? '' })),
+    (one) => one.kind,
+  )
+  return {
+    observations: filled.observations,
+    questions: times.search.length,
+    ms: Object.fromEntries(COMMANDS.map((name) => [name, spread(times[name])])) as SizeResult['ms'], // the same keys
+    searchMsByKind: Object.fromEntries(
+      Object.entries(byKind).map(([kind, list]) => [kind, spread((list ?? []).map((one) => one.ms))]),
+    ),
+    wordsAlone: measured.wordsAlone,
+    recallAt20: round(measured.recallAt20, 4),
+    knownItems: measured.knownItems,
+    knownAtFirst: round(measured.knownAtFirst, 4),
+    memoryMb: Math.round(measured.memoryMb),
+    importPerSecond: measured.importPerSecond,
+    filled: {
+      ...filled,
+      databaseBytesPerObservation: Math.round(filled.databaseBytes / filled.observations),
+      indexBytesPerObservation: Math.round(filled.indexBytes / filled.observations),
+    },
+  }
+}
+
+/** Only what the measured sizes can answer. */
+export function needsOf(results: SizeResult[], hook: HookFigures | undefined): Need[] {
+  const at = (size: number) => results.find((one) => one.observations === size)
+  const [small, middle, large] = [at(SMALL), at(MIDDLE), at(LARGE)]
+  const needs: Need[] = []
+  if (middle) {
+    const { search, 'bare FTS5': words, 'bare scan': scan } = middle.ms
+    needs.push(atMost('search p95 at 100k, of bare FTS5 + bare scan', search.p95 / (words.p95 + scan.p95), 2))
+    needs.push(atLeast('known items at rank 1, at 100k', middle.knownAtFirst, 0.95))
+  }
+  if (small && large) {
+    for (const name of ['session start', 'by file'] as const) {
+      needs.push(atMost(`${name} p50, 1,000,000 against 8k`, large.ms[name].p50 / small.ms[name].p50, 2))
+    }
+  }
+  if (large) needs.push(atMost('memory at 1,000,000, worker and index, MB', large.memoryMb, 1500))
+  if (results.length > 0) {
+    needs.push(atLeast('recall@20 against the exact scan', Math.min(...results.map((one) => one.recallAt20)), 0.95))
+  }
+  if (hook) {
+    needs.push(atMost('UserPromptSubmit with recall at 100k, of node -e 0', hook.ofNode, 3))
+    needs.push(atMost('prompts whose answer came too late', hook.late, 0))
+  }
+  return needs
+}
+
+export function renderTables(results: SizeResult[], by: { hook: HookFigures | undefined; needs: Need[] }): string {
+  const head = ['', ...results.map((one) => one.observations.toLocaleString('en-US'))]
+  const pair = ({ p50, p95 }: Spread) => `${p50} / ${p95}`
+  const times = COMMANDS.map((name) => [name, ...results.map((one) => pair(one.ms[name]))])
+  const kinds = Object.keys(results[0]?.searchMsByKind ?? {}).map((kind) => [
+    `search: ${kind}`,
+    ...results.map((one) => pair(one.searchMsByKind[kind] ?? { p50: 0, p95: 0 })),
+  ])
+  const of = (name: string, value: (result: SizeResult) => string | number) => [
+    name,
+    ...results.map((one) => String(value(one))),
+  ]
+  const rest = [
+    of('answers by words alone: search, HTTP, prompt', ({ wordsAlone }) =>
+      (['search', 'search over HTTP', 'prompt recall'] as const).map((name) => wordsAlone[name] ?? 0).join(', '),
+    ),
+    of('recall@20 against the exact scan', (one) => one.recallAt20),
+    of('known items at rank 1', (one) => `${round(100 * one.knownAtFirst, 1)} % of ${one.knownItems}`),
+    of('memory: worker and index process, MB', (one) => one.memoryMb),
+    of('bulk import over HTTP, rows a second', (one) => one.importPerSecond),
+    of('stored while filling, rows a second', (one) => one.filled.storePerSecond),
+    of('vectors a second, without the model', (one) => one.filled.indexPerSecond),
+    of('bytes an observation, db.sqlite', (one) => one.filled.databaseBytesPerObservation),
+    of('bytes an observation, index.sqlite', (one) => one.filled.indexBytesPerObservation),
+  ]
+  const needs = by.needs.map((one) => [
+    one.met ? 'met' : '**missed**',
+    one.name,
+    String(round(one.value, 3)),
+    one.most === undefined ? `at least ${one.least}` : `at most ${one.most}`,
+  ])
+  const { hook } = by
+  return [
+    'Milliseconds, p50 / p95:',
+    '',
+    table(head, [...times, ...kinds]),
+    '',
+    table(head, rest),
+    '',
+    ...(hook
+      ? [
+          `The UserPromptSubmit hook with recall, at 100,000: median ${round(hook.hookMs, 1)} ms (p90 ${round(hook.hookP90Ms, 1)}) over ${hook.runs} prompts, ${round(hook.ofNode, 2)} × \`node -e 0\` (${round(hook.nodeMs, 1)} ms); ${hook.told} were told something, ${hook.late} answers came too late.`,
+          '',
+        ]
+      : []),
+    table(['', 'required', 'measured', 'limit'], needs),
+  ].join('\n')
+}
+
+export function renderPicture(results: SizeResult[]): string {
+  const line = (
+    name: string,
+    by: { command: CommandName; part: keyof Spread; color: Line['color']; dashed?: boolean },
+  ): Line => ({
+    name,
+    points: results.map((one) => ({ x: one.observations, y: Math.max(0.01, one.ms[by.command][by.part]) })),
+    dashed: by.dashed ?? false,
+    color: by.color,
+  })
+  return renderPlot({
+    title: 'Milliseconds by number of observations',
+    lines: [
+      line('search p95', { command: 'search', part: 'p95', color: ['#0550ae', '#79c0ff'] }),
+      line('search p50', { command: 'search', part: 'p50', color: ['#218bff', '#58a6ff'] }),
+      line('prompt recall p50', { command: 'prompt recall', part: 'p50', color: ['#8250df', '#d2a8ff'] }),
+      line('session start p50', { command: 'session start', part: 'p50', color: ['#1a7f37', '#56d364'] }),
+      line('by file p50', { command: 'by file', part: 'p50', color: ['#9a6700', '#e3b341'] }),
+      line('bare FTS5 p50', { command: 'bare FTS5', part: 'p50', color: ['#57606a', '#8d96a0'], dashed: true }),
+      line('bare scan p50', { command: 'bare scan', part: 'p50', color: ['#bc4c00', '#ffa657'], dashed: true }),
+    ],
+  })
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map((_, at) => (at === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
+}
+
+function atMost(name: string, value: number, most: number): Need {
+  return { name, value, most, met: value <= most }
+}
+
+function atLeast(name: string, value: number, least: number): Need {
+  return { name, value, least, met: value >= least }
+}
+
+function spread(times: number[]): Spread {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0, 2)
+  return { p50: at(0.5), p95: at(0.95) }
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}

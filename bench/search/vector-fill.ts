@@ -1,0 +1,70 @@
+/** Brings the vectors of stored rows into index.sqlite as the pump would, with vectors made beforehand for a model. */
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { chunksOf } from '../../src/index/chunks.ts'
+import { MINILM_ID } from '../../src/index/minilm.ts'
+import { openVectorIndex } from '../../src/index/vector-index.ts'
+import { openBuiltin } from '../../src/index/vectors/builtin.ts'
+import type { Database } from '../../src/store/database.ts'
+import { findTextsToIndex, removeQueuedForIndex } from '../../src/store/index-queue.ts'
+import type { Stored } from './fill.ts'
+import { makeVectorMaker } from './vectors.ts'
+
+export const DIMENSIONS = 384
+export const EXACT_FILE = 'exact.f32'
+
+export interface IndexFiller {
+  /** The rows leave the queue. */
+  add(db: Database, rows: Stored[]): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openIndexFiller(dataDir: string): Promise<IndexFiller> {
+  const maker = await makeVectorMaker()
+  let made: Float32Array[] = []
+  const index = openVectorIndex({
+    dataDir,
+    embedderId: MINILM_ID,
+    openEmbedder: async () => ({
+      id: MINILM_ID,
+      dimensions: DIMENSIONS,
+      embed: async (texts) => {
+        if (texts.length !== made.length) throw new Error(`${made.length} vectors for ${texts.length} texts`)
+        return made
+      },
+      close: async () => {},
+    }),
+    driverName: 'builtin',
+    openDriver: async ({ db, dimensions }) => openBuiltin(db, dimensions),
+  })
+  /** 32-bit, for the exact scan: of each vector its observation's id, then its numbers. */
+  const exact = openSync(join(dataDir, EXACT_FILE), 'w')
+  const keepExact = (rows: { id: number; vectors: Float32Array[] }[]) => {
+    const all = rows.flatMap(({ id, vectors }) => vectors.map((vector) => ({ id, vector })))
+    const bytes = new Float32Array(all.length * (DIMENSIONS + 1))
+    all.forEach(({ id, vector }, at) => {
+      bytes[at * (DIMENSIONS + 1)] = id
+      bytes.set(vector, at * (DIMENSIONS + 1) + 1)
+    })
+    writeSync(exact, bytes)
+  }
+  return {
+    async add(db, stored) {
+      const memories = new Map(stored.map((one) => [one.id, one]))
+      const rows = findTextsToIndex(db, [...memories.keys()])
+      const vectors = rows.map((row) => {
+        const memory = memories.get(row.id)
+        return { id: row.id, vectors: memory ? maker.vectorsOf({ ...memory, chunks: chunksOf(row) }) : [] }
+      })
+      made = vectors.flatMap((one) => one.vectors)
+      await index.upsert(rows)
+      keepExact(vectors)
+      removeQueuedForIndex(db, [...memories.keys()])
+    },
+    async close() {
+      closeSync(exact)
+      index.queuedAll()
+      await index.close()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { Json, ToolEvent } from '../memory/event.ts'
+import { toolEvent } from '../store/store.fixture.ts'
+import { followUpOf } from './follow-up.ts'
+
+const OURS = 'mcp__plugin_claude-mem_mem__'
+const of = (tool: string, by: { input: Json; output: Json } & Partial<ToolEvent>) =>
+  followUpOf(toolEvent('1', { tool, ...by }))
+const shown = (content: string): Json => ({ type: 'text', file: { filePath: '/p/a.js', content } })
+
+describe('after the gate spoke', () => {
+  it('a whole read is one', () =>
+    expect(of('Read', { input: { file_path: '/p/a.js' }, output: shown('x'.repeat(35)) })).toEqual({
+      file: '/p/a.js',
+      whole: true,
+      tokens: 10,
+    }))
+
+  it.each([{ offset: 3 }, { limit: 9 }])('a read with %j is a part', (part) =>
+    expect(of('Read', { input: { file_path: '/p/a.js', ...part }, output: shown('x'.repeat(35)) })).toMatchObject({
+      whole: false,
+      tokens: 10,
+    }),
+  )
+
+  it('looking at the code with our tools counts for the file', () =>
+    expect(
+      of(`${OURS}smart_unfold`, {
+        input: { path: 'a.js', symbol: 'f' },
+        output: [{ type: 'text', text: 'y'.repeat(70) }],
+      }),
+    ).toEqual({ file: 'a.js', whole: false, tokens: 20 }))
+
+  it('fetching memories counts for no file by name', () =>
+    expect(
+      of('mcp__claude-mem__get_observations', {
+        input: { ids: [1] },
+        output: [{ type: 'text', text: 'y'.repeat(70) }],
+      }),
+    ).toEqual({ file: undefined, whole: false, tokens: 20 }))
+
+  it.each<[string, string, Partial<ToolEvent>]>([
+    ['another tool', 'Bash', {}],
+    ['another of our tools', `${OURS}search`, {}],
+    ['a failed read', 'Read', { failed: true }],
+    ['a subagent’s read', 'Read', { agent: { id: 'a', type: 'Explore' } }],
+  ])('%s is none', (_, tool, more) =>
+    expect(of(tool, { input: { file_path: '/p/a.js' }, output: shown('x'), ...more })).toBeUndefined(),
+  )
+})

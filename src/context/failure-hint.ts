@@ -1,0 +1,61 @@
+/**
+ * The one line an agent is told beside a call that failed as an earlier one did: when that was, what ended it, and the id to
+ * ask for more. Pure.
+ */
+import type { ObservationOrigin } from '../memory/observation.ts'
+import { oneLine } from '../memory/one-line.ts'
+import { estimateTokens } from '../memory/tokens.ts'
+import { renderDay } from './clock.ts'
+import deniedText from './failure-denied.md'
+import hintText from './failure-hint.md'
+
+export interface HintParts {
+  observation: number
+  title: string
+  origin: ObservationOrigin
+  /** A few words; '' where the title says it. */
+  fix: string
+  failedAt: number
+}
+
+export interface HintText {
+  text: string
+  tokens: number
+}
+
+/** A fix is told in a phrase; a title that is longer says the rest when it is asked for. */
+const MOST_CHARACTERS = 160
+
+/** `since`: what became of its files, or ''. */
+export function renderFailureHint(hint: HintParts, by: { now: number; timeZone: string; since: string }): HintText {
+  return told(fill(hintText, words(hint, by)))
+}
+
+/** Said instead of running the command. */
+export function renderFailureDenied(hint: HintParts, by: { now: number; timeZone: string; since: string }): HintText {
+  return told(fill(deniedText, { hint: renderFailureHint(hint, by).text }))
+}
+
+function words(hint: HintParts, by: { now: number; timeZone: string; since: string }): Record<string, string> {
+  const trust = hint.origin === 'untrusted' ? '[outside text] ' : ''
+  return {
+    day: renderShortDay(hint.failedAt, by),
+    fix: `${trust}${oneLine(hint.fix || hint.title, MOST_CHARACTERS)}`,
+    id: String(hint.observation),
+    since: by.since === '' ? '' : `; ${by.since}`,
+  }
+}
+
+/** `Nov 3`, with its year when that is not this one. */
+function renderShortDay(at: number, by: { now: number; timeZone: string }): string {
+  const [day = '', year] = renderDay(at, by.timeZone).split(', ')
+  return year === undefined || renderDay(by.now, by.timeZone).endsWith(year) ? day : `${day}, ${year}`
+}
+
+function fill(text: string, words: Record<string, string>): string {
+  return text.trim().replace(/\{(\w+)\}/g, (mark, name: string) => words[name] ?? mark)
+}
+
+function told(text: string): HintText {
+  return { text, tokens: estimateTokens(text) }
+}

@@ -1,0 +1,117 @@
+/**
+ * What an agent is told when it reads a file that memory knows: which past sessions worked on it, and the cheapest ways
+ * to go on. Pure: what is on the disk and in the store arrives as arguments.
+ */
+import { extname } from 'node:path'
+import { oneLine } from '../memory/one-line.ts'
+import { estimateTokens } from '../memory/tokens.ts'
+import type { FileMemory } from '../store/file-history.ts'
+import { renderDay, renderNow, renderTime } from './clock.ts'
+import deniedText from './read-gate-denied.md'
+import informedText from './read-gate-informed.md'
+
+/** Against what the newest memory of the file saw. */
+type FileState = 'same' | 'changed' | 'unknown'
+export type GateDecision = 'denied' | 'informed'
+
+/** Below this the notes cost as many tokens as the file. */
+const SMALL_BYTES = 1500
+const MOST_ENTRIES = 15
+/** For all entries together, about 250 tokens: fifteen are cut to a few words each, three are shown whole. */
+const ENTRIES_BYTES = 875
+const TITLE_CHARACTERS = { least: 40, most: 140 }
+/** `42301 12:15pm ` and the end of the line. */
+const AROUND_TITLE = 15
+
+/** What no lines of text can stand for. */
+const NOT_TEXT = new Set('.png .jpg .jpeg .gif .webp .bmp .ico .tif .tiff .heic .avif .pdf .ipynb'.split(' '))
+
+/** False for what passes whatever is remembered. */
+export function isWorthGating(file: { path: string; sizeBytes: number }): boolean {
+  return file.sizeBytes >= SMALL_BYTES && !NOT_TEXT.has(extname(file.path).toLowerCase())
+}
+
+export interface GateEntry extends FileMemory {
+  score: number
+  parts: { modified: number; files: number }
+}
+
+/** Best first: one of each past session, the highest score, then the newest. What the asking session did, it knows. */
+export function chooseEntries(memories: FileMemory[], by: { sessionId: string }): GateEntry[] {
+  const best = new Map<string, GateEntry>()
+  for (const memory of memories) {
+    if (memory.sessionId === by.sessionId) continue
+    const parts = specificity(memory)
+    const entry = { ...memory, score: parts.modified + parts.files, parts }
+    const session = memory.sessionId ?? `memory ${memory.id}` // a person's note belongs to no session
+    const other = best.get(session)
+    if (!other || compareEntries(entry, other) < 0) best.set(session, entry)
+  }
+  return [...best.values()].sort(compareEntries).slice(0, MOST_ENTRIES)
+}
+
+/** Of a survey of twenty files, each one is a detail. */
+function specificity({ modified, files }: FileMemory): GateEntry['parts'] {
+  return { modified: modified ? 2 : 0, files: files <= 3 ? 2 : files <= 8 ? 1 : 0 }
+}
+
+function compareEntries(a: GateEntry, b: GateEntry): number {
+  return b.score - a.score || b.createdAt - a.createdAt || b.id - a.id
+}
+
+export interface GateText {
+  text: string
+  tokens: number
+  shown: { entry: GateEntry; tokens: number }[]
+}
+
+export function renderReadGate(by: {
+  decision: GateDecision
+  state: FileState
+  path: string
+  fileTokens: number
+  entries: GateEntry[]
+  now: number
+  timeZone: string
+}): GateText {
+  const { entries, timeZone } = by
+  const perEntry = Math.floor(ENTRIES_BYTES / Math.max(1, entries.length)) - AROUND_TITLE
+  const room = Math.min(TITLE_CHARACTERS.most, Math.max(TITLE_CHARACTERS.least, perEntry))
+  const shown = [...entries]
+    .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
+    .map((entry) => {
+      const line = renderEntry(entry, { room, timeZone })
+      return { entry, line, tokens: estimateTokens(`${line}\n`) }
+    })
+  const lines: string[] = []
+  let day = ''
+  for (const { entry, line } of shown) {
+    const its = renderDay(entry.createdAt, timeZone)
+    if (its !== day) lines.push(`### ${its}`)
+    day = its
+    lines.push(line)
+  }
+  const text = [renderNow(by.now, timeZone), renderHead(by), ...lines].join('\n')
+  return { text, tokens: estimateTokens(text), shown: shown.map(({ entry, tokens }) => ({ entry, tokens })) }
+}
+
+function renderHead(by: { decision: GateDecision; state: FileState; path: string; fileTokens: number }): string {
+  const words: Record<string, string> = {
+    path: oneLine(by.path, 200),
+    fileTokens: by.fileTokens.toLocaleString('en-US'),
+    state: STATE_WORDS[by.state],
+  }
+  const text = by.decision === 'denied' ? deniedText : informedText
+  return text.trim().replace(/\{(\w+)\}/g, (mark, name: string) => words[name] ?? mark)
+}
+
+const STATE_WORDS: Record<FileState, string> = {
+  same: 'The file is unchanged since.',
+  changed: 'The file changed since: what you read counts.',
+  unknown: 'It may have changed since: what you read counts.',
+}
+
+function renderEntry(entry: GateEntry, by: { room: number; timeZone: string }): string {
+  const trust = entry.origin === 'untrusted' ? '[outside text] ' : ''
+  return `${entry.id} ${renderTime(entry.createdAt, by.timeZone)} ${trust}${oneLine(entry.title, by.room)}`
+}

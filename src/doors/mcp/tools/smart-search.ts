@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { oneLine } from '../../../memory/one-line.ts'
+import type { SymbolsReply } from '../../../worker/protocol/code.ts'
+import { keepWithin } from '../render.ts'
+import { defineTool, read } from '../tool.ts'
+import description from './smart-search.md'
+
+const SIGNATURE_CHARACTERS = 160
+
+export const smartSearch = defineTool({
+  name: 'smart_search',
+  description,
+  schema: z.strictObject({ query: z.string(), limit: z.int().min(1).max(100).optional() }),
+  async run(place, { query, limit }) {
+    const found = await read<SymbolsReply>(place, '/api/code/symbols', { query, limit, cwd: place.cwd })
+    const { shown, left } = keepWithin(
+      found.symbols.map(
+        ({ path, from, to, signature }) => `${path}:${from}-${to} ${oneLine(signature, SIGNATURE_CHARACTERS)}`,
+      ),
+    )
+    const reach = `${found.files} files${found.complete ? '' : '; not all: the search met its limit of time or size'}`
+    if (shown.length === 0) return `No symbol called that (${reach}). A part of the name is enough.`
+    return [
+      `${shown.length} symbols (${reach}):`,
+      ...shown,
+      ...(left > 0 ? [`${left} more do not fit: narrow the query.`] : []),
+    ].join('\n')
+  },
+})

@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import type { UnfoldReply } from '../../../worker/protocol/code.ts'
+import { keepWithin } from '../render.ts'
+import { defineTool, read } from '../tool.ts'
+import description from './smart-unfold.md'
+
+export const smartUnfold = defineTool({
+  name: 'smart_unfold',
+  description,
+  schema: z.strictObject({ path: z.string(), symbol: z.string().describe('name or Class.method') }),
+  async run(place, { path, symbol }) {
+    const found = await read<UnfoldReply>(place, '/api/code/unfold', { path, name: symbol, cwd: place.cwd })
+    if (found.found === 'one') return `${found.path}:${found.from}-${found.to}\n${found.text}`
+    const { shown, left } = keepWithin(
+      found.candidates.map(({ name, kind, from, to }) => `${name} (${kind}) lines ${from}-${to}`),
+    )
+    return [
+      `Several symbols in ${found.path} have this name; ask for one of them:`,
+      ...shown,
+      ...(left > 0 ? [`and ${left} more`] : []),
+    ].join('\n')
+  },
+})

@@ -1,0 +1,50 @@
+/** Words so common that scoring all their matches would take long. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../store/database.ts'
+import { PROJECT, T0 } from '../store/store.fixture.ts'
+import { emptyStore, remember } from './search.fixture.ts'
+import { search } from './search.ts'
+
+const COUNT = 4000
+let db: Database
+let oldDecision: number
+let oldPair: number
+
+beforeAll(() => {
+  db = emptyStore()
+  db.transaction(() => {
+    oldDecision = remember(db, 'decision', { title: 'The server stays single-threaded', type: 'decision', at: T0 })
+    oldPair = remember(db, 'pair', { title: 'The server and the client share a clock', type: 'change', at: T0 })
+    for (let at = 0; at < COUNT; at++) {
+      const word = at % 2 === 0 ? 'client' : 'request'
+      remember(db, `common:${at}`, { title: `The server saw ${word} ${at}`, type: 'change', at: T0 + at })
+    }
+  })
+})
+
+const ask = (text: string, more = {}) =>
+  search({ db, now: T0 + COUNT }, { text, projects: [PROJECT.id], limit: 20, ...more })
+
+describe('a word that stands in thousands of memories', () => {
+  it('finds the newest of them', async () => {
+    const { hits } = await ask('server')
+    expect(hits).toHaveLength(20)
+    expect(Math.min(...hits.map((hit) => hit.id))).toBeGreaterThan(COUNT / 10)
+  })
+  it('finds an old one that the filter asks for', async () => {
+    const { hits } = await ask('server', { types: ['decision'] })
+    expect(hits.map(({ id, score }) => ({ id, score }))).toEqual([{ id: oldDecision, score: 1 }])
+    expect((await ask('server', { range: { to: T0 - 1 } })).hits).toEqual([])
+  })
+  it('finds an old one by a second word that is rare', async () => {
+    expect((await ask('server clock')).hits[0]?.id).toBe(oldPair)
+  })
+  it('has pages that neither overlap nor leave out', async () => {
+    const first = (await ask('server client', { limit: 40 })).hits.map((hit) => hit.id)
+    const pages = [
+      ...(await ask('server client', { limit: 15 })).hits,
+      ...(await ask('server client', { limit: 25, offset: 15 })).hits,
+    ]
+    expect(pages.map((hit) => hit.id)).toEqual(first)
+  })
+})

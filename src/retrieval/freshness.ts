@@ -1,0 +1,101 @@
+/**
+ * Do the memories about to be shown still fit the code? One stat per cited file answers nearly always; a file is hashed
+ * only when its size is the same and its time is not. Bounded: what would take too long is unknown, and says nothing.
+ */
+import { statSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import type { FileState, Freshness } from '../memory/freshness.ts'
+import type { Database } from '../store/database.ts'
+import { type CitingObservation, findCitedFiles, findLastSeen, type SeenFile } from '../store/freshness.ts'
+import type { HashBudget, KnownDisk } from '../workspace/file-state.ts'
+import { type BranchCheck, unmergedBranches } from './branch-labels.ts'
+
+/** What one answer may spend on hashing. 25 ms: a tenth of what a hook may wait. */
+const MOST_HASHED = 64
+const MOST_BYTES = 16 * 1024 * 1024
+const MOST_MS = 25
+
+export function hashBudget(more: { ms?: number } = {}): HashBudget {
+  const now = () => performance.now()
+  return { files: MOST_HASHED, bytes: MOST_BYTES, until: now() + (more.ms ?? MOST_MS), now }
+}
+
+/** Where the reader stands: files of that project are looked at in this checkout, those of others in their project's root. */
+export interface Home {
+  project: string
+  root: string
+}
+
+/** `checks`: what git should be asked in the background, so that the next answer knows more. */
+export function freshnessOf(
+  db: Database,
+  by: { observations: number[]; home?: Home | undefined; budget?: HashBudget },
+  disk: KnownDisk,
+): { freshness: Map<number, Freshness>; checks: BranchCheck[] } {
+  const { home, budget = hashBudget() } = by
+  const cited = findCitedFiles(db, by.observations)
+  const rootOf = (one: CitingObservation) => (one.project === home?.project ? home.root : one.root)
+  const freshness = new Map<number, Freshness>()
+  const checks: BranchCheck[] = []
+  for (const [root, observations] of Map.groupBy(cited, rootOf)) {
+    if (!isFolder(root)) continue // a project that was moved, a worktree that was deleted: nothing can be said
+    const stateOf = makeStateOf(root, { disk, budget })
+    for (const { id, files } of observations) {
+      freshness.set(id, { files: files.map(({ path, seen }) => ({ path, state: stateOf(seen) })) })
+    }
+    const hasWorkHere = (one: CitingObservation) => {
+      const modified = one.files.filter((file) => file.modified)
+      return modified.length > 0 && modified.every(({ seen }) => stateOf(seen) === 'same')
+    }
+    const unmerged = unmergedBranches(db, { root, observations, hasWorkHere })
+    for (const [id, branch] of unmerged.branches) {
+      freshness.set(id, { files: freshness.get(id)?.files ?? [], branch })
+    }
+    checks.push(...unmerged.checks)
+  }
+  return { freshness, checks }
+}
+
+/** Is the file in this checkout still what the newest memory about it saw? `path` as memory names it. */
+export function fileState(
+  db: Database,
+  by: { project: string; path: string; root: string; budget?: HashBudget },
+  disk: KnownDisk,
+): 'same' | 'changed' | 'unknown' {
+  const seen = findLastSeen(db, by)
+  const state = makeStateOf(by.root, { disk, budget: by.budget ?? hashBudget() })(seen)
+  return state === 'gone' ? 'changed' : state
+}
+
+/** Each file is looked at once, however many memories cite it. */
+function makeStateOf(root: string, by: { disk: KnownDisk; budget: HashBudget }) {
+  const stats = new Map<string, ReturnType<KnownDisk['stat']> | 'unknown'>()
+  const statOf = (path: string) => {
+    if (!stats.has(path)) stats.set(path, tryStat(by.disk, path))
+    return stats.get(path)
+  }
+  return (seen: SeenFile | undefined): FileState => {
+    if (!seen) return 'unknown'
+    const absolute = join(root, seen.path)
+    const stat = statOf(absolute)
+    if (stat === 'unknown') return 'unknown'
+    if (!stat) return 'gone'
+    if (stat.size !== seen.size) return 'changed'
+    if (stat.mtimeMs === seen.mtimeMs) return 'same'
+    const blob = by.disk.blob(absolute, stat, by.budget)
+    if (blob === undefined) return 'unknown'
+    return blob === seen.blob ? 'same' : 'changed'
+  }
+}
+
+function tryStat(disk: KnownDisk, path: string) {
+  try {
+    return disk.stat(path)
+  } catch {
+    return 'unknown' // not permitted, or the path is too long: no reason to say it is gone
+  }
+}
+
+function isFolder(root: string): boolean {
+  return isAbsolute(root) && (statSync(root, { throwIfNoEntry: false })?.isDirectory() ?? false)
+}

@@ -1,0 +1,76 @@
+/**
+ * Which memory knows this failure? The same error is always required; with it the same command over the same things, or
+ * the same file. Everything less is a guess, and a wrong hint costs more than none.
+ */
+import type { FailureSignature } from '../memory/failure.ts'
+import type { Database } from '../store/database.ts'
+import {
+  findCompactedAt,
+  findFailuresByCommand,
+  findFailuresByError,
+  hasToldFailure,
+  type StoredFailure,
+} from '../store/failures.ts'
+
+/** Newest ones of one error; a project that meets an error more often than this knows it. */
+const CANDIDATES = 50
+
+export interface Asker {
+  project: string
+  sessionId: string
+}
+
+export interface FailureMatch {
+  failure: StoredFailure
+  /** 1 for each that is the same; the score is their sum. */
+  parts: { error: number; command: number; file: number }
+  score: number
+}
+
+/** The best, then the newest; undefined when nothing fits, or the session already heard of it. */
+export function findKnownFailure(db: Database, asked: FailureSignature, by: Asker): FailureMatch | undefined {
+  const found = findFailuresByError(db, { project: by.project, error: asked.error, limit: CANDIDATES })
+  const matches = news(db, found, by).flatMap((failure) => {
+    const parts = { error: 1, command: isSameCommand(asked, failure) ? 1 : 0, file: isSameFile(asked, failure) ? 1 : 0 }
+    const score = parts.error + parts.command + parts.file
+    return score > 1 ? [{ failure, parts, score }] : []
+  })
+  return untold(db, matches, by).sort((a, b) => b.score - a.score || b.failure.failedAt - a.failure.failedAt)[0]
+}
+
+/** A command that is about to run and that memory knows to fail as it is typed. */
+export function findFailingCommand(db: Database, command: string, by: Asker): FailureMatch | undefined {
+  const found = command === '' ? [] : findFailuresByCommand(db, { project: by.project, command, limit: CANDIDATES })
+  const parts = { error: 0, command: 1, file: 0 }
+  return untold(
+    db,
+    news(db, found, by).map((failure) => ({ failure, parts, score: 1 })),
+    by,
+  )[0]
+}
+
+/** What the asking session did itself it knows, until its context was compacted away. */
+function news(db: Database, found: StoredFailure[], { sessionId }: Asker): StoredFailure[] {
+  if (!found.some((failure) => failure.sessionId === sessionId)) return found
+  const compactedAt = findCompactedAt(db, sessionId)
+  return found.filter((failure) => failure.sessionId !== sessionId || failure.createdAt < compactedAt)
+}
+
+/** One failure is spoken of once per session, however many memories tell of it. */
+function untold(db: Database, matches: FailureMatch[], { sessionId }: Asker): FailureMatch[] {
+  if (matches.length === 0) return []
+  const observations = matches.map(({ failure }) => failure.observation)
+  return hasToldFailure(db, { sessionId, observations }) ? [] : matches
+}
+
+function isSameCommand(asked: FailureSignature, known: StoredFailure): boolean {
+  if (asked.program === '' || asked.program !== known.program) return false
+  if (asked.targets.length === 0 || known.targets.length === 0) return true
+  return asked.targets.some((target) => known.targets.includes(target))
+}
+
+/** One of them may be printed from inside a folder of the project. */
+function isSameFile({ file }: FailureSignature, known: StoredFailure): boolean {
+  if (file === undefined || known.file === null) return false
+  return file === known.file || file.endsWith(`/${known.file}`) || known.file.endsWith(`/${file}`)
+}

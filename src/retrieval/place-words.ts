@@ -1,0 +1,84 @@
+/**
+ * What a place is about, in words the index can be asked for: from the branch's name and the files at hand. Only rare
+ * words are asked for. A word that many memories hold says nothing about a place, and scoring all its matches would
+ * take longer the more is stored.
+ */
+import type { Database } from '../store/database.ts'
+import { countMatches, lastObservationId } from '../store/search.ts'
+import { type QueryTerm, termsOf } from './query-terms.ts'
+import { tokensOf } from './tokens.ts'
+
+export interface PlaceWords {
+  /** Match expression for the index. */
+  match: string
+  stems: ReadonlySet<string>
+}
+
+/** Words that are looked up, those of the branch first; each costs up to `COMMON` steps in the index. */
+const LOOKED_UP = 12
+/** A word in more memories than this, or than a tenth of all, is common. Counting stops there. */
+const COMMON = 200
+const COMMON_SHARE = 0.1
+/** A tenth of a handful is nothing: below this no word is common. */
+const RARE = 10
+/** Matches that are scored, about 1 µs each: the rarest words come first. */
+const MOST_MATCHES = 500
+
+/** undefined when nothing sets this place apart. */
+export function wordsOfPlace(
+  db: Database,
+  place: { branch: string | undefined; files: readonly string[] },
+): PlaceWords | undefined {
+  const common = Math.min(COMMON, Math.max(RARE, Math.ceil(lastObservationId(db) * COMMON_SHARE)))
+  const terms = placeTerms(place)
+    .map((term) => ({ term, count: countBeyond(db, term.match, common) }))
+    .filter(({ count }) => count > 0 && count <= common)
+    .sort((a, b) => a.count - b.count)
+  let matches = 0
+  const chosen = terms.filter(({ count }) => {
+    matches += count
+    return matches <= MOST_MATCHES
+  })
+  if (chosen.length === 0) return undefined
+  return {
+    match: chosen.map(({ term }) => term.match).join(' OR '),
+    stems: new Set(chosen.map(({ term }) => term.stem)),
+  }
+}
+
+/**
+ * How many memories hold the word, counted until it is more than `most`. A word that was common is taken to be common
+ * still: these are the ones that cost time, and memories hardly ever become fewer.
+ */
+function countBeyond(db: Database, match: string, most: number): number {
+  const counts = commonWords.get(db) ?? new Map<string, number>()
+  commonWords.set(db, counts)
+  const known = counts.get(match) ?? 0
+  if (known > most) return known
+  const count = countMatches(db, { match, projects: undefined, most: most + 1 })
+  if (count > most) {
+    if (counts.size >= REMEMBERED) counts.clear()
+    counts.set(match, count)
+  }
+  return count
+}
+
+const commonWords = new WeakMap<Database, Map<string, number>>()
+const REMEMBERED = 2000
+
+/** How many of the words stand in this text. */
+export function countWords(text: string, words: PlaceWords): number {
+  const found = new Set(tokensOf(text).flatMap((token) => [token.whole, ...token.parts]))
+  return [...words.stems].filter((stem) => found.has(stem)).length
+}
+
+function placeTerms({ branch = '', files }: { branch: string | undefined; files: readonly string[] }): QueryTerm[] {
+  const topic = EVERYDAY_BRANCH.test(branch) ? '' : branch.replace(KIND_OF_BRANCH, '')
+  // Without the ending, and without bare numbers: those of a file's name stand in other memories as counts and times.
+  const names = files.map((path) => path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z0-9]{1,5}$|\b\d+\b/gi, ' '))
+  return termsOf([topic, ...names].join(' ')).slice(0, LOOKED_UP)
+}
+
+const EVERYDAY_BRANCH = /^(?:main|master|trunk|dev|develop|development|staging|production)$/i
+/** `fix/`, `feature/` … say what kind of work it is, not what about. */
+const KIND_OF_BRANCH = /^(?:feat|feature|fix|bugfix|hotfix|chore|refactor|docs|test|release|wip)\//i

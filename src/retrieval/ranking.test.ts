@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { Database } from '../store/database.ts'
+import { T0 } from '../store/store.fixture.ts'
+import { emptyStore, OTHER, remember } from './search.fixture.ts'
+import { search } from './search.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+const idsOf = async (db: Database, text: string) =>
+  (await search({ db, now: T0 + 400 * DAY_MS }, { text, limit: 20 })).hits.map((hit) => hit.id)
+
+describe('words of the query', () => {
+  it('that stand together in a memory count more than the same words far apart', async () => {
+    const db = emptyStore()
+    const between = 'the report lists every item with its price and says who paid for it'
+    const together = remember(db, '1', { narrative: `Notes: an open file handle leaked, ${between} and how` })
+    remember(db, '2', { narrative: `Notes: an open leaked, ${between} handle and how file` })
+    expect((await idsOf(db, 'file handle leaked'))[0]).toBe(together)
+  })
+  it('in the first line of a text of several count more than those below', async () => {
+    const db = emptyStore()
+    const below = remember(db, '1', { title: 'Printer margins of receipts' })
+    const above = remember(db, '2', { title: 'Login token of sessions' })
+    const lines = ['login token expires', 'seen while looking at printer margins']
+    expect((await idsOf(db, lines.join('\n')))[0]).toBe(above)
+    expect((await idsOf(db, lines.toReversed().join('\n')))[0]).toBe(below)
+  })
+})
+
+describe('memories without a session', () => {
+  const fix = { title: 'Receipt totals rounded per line', narrative: 'Receipt totals were off by one cent.' }
+  it('stand higher for a good hit of the same hour', async () => {
+    const db = emptyStore()
+    const beside = remember(db, '1', { title: 'Changelog of totals, first part', at: T0 + HOUR_MS })
+    const elsewhere = remember(db, '2', { title: 'Changelog of totals, other part', at: T0 + 9 * DAY_MS })
+    const hit = remember(db, '3', { ...fix, at: T0 })
+    expect(await idsOf(db, 'receipt totals rounded')).toEqual([hit, beside, elsewhere])
+  })
+  it('gain nothing from a hit of another project', async () => {
+    const db = emptyStore()
+    const beside = remember(db, '1', { title: 'Changelog of totals, first part', at: T0 + HOUR_MS })
+    const newer = remember(db, '2', { title: 'Changelog of totals, other part', at: T0 + 9 * DAY_MS })
+    const hit = remember(db, '3', { ...fix, at: T0 }, OTHER.id)
+    expect(await idsOf(db, 'receipt totals rounded')).toEqual([hit, newer, beside])
+  })
+})

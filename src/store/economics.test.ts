@@ -1,0 +1,101 @@
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { reserveTokens, settleTokens } from './budget.ts'
+import { Database } from './database.ts'
+import { readEconomics, readSessionEconomics } from './economics.ts'
+import { putInjections } from './ledger.ts'
+import { migrate } from './migrations.ts'
+import { type GatedRead, putFollowUp, putGatedRead, wasToldOfFile } from './reads.ts'
+import { memoryDatabase, PROJECT, someSession, T0 } from './store.fixture.ts'
+
+const read = (path: string, more: Partial<GatedRead> = {}): GatedRead => ({
+  sessionId: 'session-1',
+  project: PROJECT.id,
+  path,
+  decision: 'denied',
+  fileTokens: 5000,
+  toldTokens: 300,
+  ...more,
+})
+const followUp = { sessionId: 'session-1', whole: false, tokens: 0 }
+
+describe('what the gate saved', () => {
+  it('is nothing before it spoke', () =>
+    expect(readEconomics(memoryDatabase())).toEqual({
+      denied: 0,
+      readAgain: 0,
+      informed: 0,
+      gateSavedTokens: 0,
+      injectedTokens: 0,
+      synthesisTokens: 0,
+    }))
+
+  it('adds up files that stayed unread, losses and notes', () => {
+    const db = memoryDatabase()
+    for (const path of ['unread.js', 'read.js', 'part.js']) putGatedRead(db, read(path), T0)
+    putGatedRead(db, read('noted.js', { decision: 'informed', toldTokens: 200 }), T0)
+    putFollowUp(db, { ...followUp, path: 'read.js', whole: true, tokens: 5000 })
+    putFollowUp(db, { ...followUp, path: 'part.js', tokens: 700 })
+    putFollowUp(db, { ...followUp, path: 'noted.js', whole: true, tokens: 5000 })
+    expect(readEconomics(db)).toMatchObject({
+      denied: 3,
+      readAgain: 1,
+      informed: 1,
+      gateSavedTokens: 5000 - 300 - 300 + (5000 - 300 - 700) - 200,
+    })
+  })
+
+  it('counts a follow-up for the last time the gate spoke, and not for other sessions or files', () => {
+    const db = memoryDatabase()
+    putGatedRead(db, read('a.js'), T0)
+    putGatedRead(db, read('b.js'), T0 + 1)
+    putFollowUp(db, { ...followUp, path: undefined, tokens: 600 })
+    putFollowUp(db, { ...followUp, path: 'other.js', tokens: 900 })
+    putFollowUp(db, { ...followUp, sessionId: 'session-2', path: 'a.js', tokens: 900 })
+    const rows = db.all('SELECT path, follow_up_tokens AS tokens FROM reads ORDER BY id')
+    expect(rows).toEqual([
+      { path: 'a.js', tokens: 0 },
+      { path: 'b.js', tokens: 600 },
+    ])
+  })
+
+  it('is told for each session, with what was injected and spent there', () => {
+    const db = memoryDatabase()
+    const first = someSession(db, 'session-1', T0)
+    someSession(db, 'session-2', T0 + 1000)
+    putGatedRead(db, read('a.js'), T0)
+    const injection = { observation: 1, score: 1, parts: {}, tokens: 40 }
+    for (const surface of ['session_start', 'prompt', 'read'])
+      putInjections(db, { sessionId: 'session-1', surface, at: T0, injections: [injection] })
+    db.run(
+      `INSERT INTO synthesis_queue (id, session_id, from_epoch, to_epoch, due_at_epoch, created_at_epoch)
+       VALUES (7, @first, 1, 2, 3, 4)`,
+      { first },
+    )
+    const call = { day: '2026-01-05', provider: 'claude', budget: 90_000, at: T0 }
+    const reservation = reserveTokens(db, { ...call, batch: 7, tokens: 2000 })
+    settleTokens(db, { reservation: reservation ?? 0, tokens: 1500 })
+    reserveTokens(db, { ...call, batch: 8, tokens: 90 })
+    expect(readSessionEconomics(db, 10)).toMatchObject([
+      { sessionId: 'session-2', gateSavedTokens: 0, injectedTokens: 0, synthesisTokens: 0 },
+      { sessionId: 'session-1', project: 'shop', gateSavedTokens: 4700, injectedTokens: 80, synthesisTokens: 1500 },
+    ])
+    expect(readEconomics(db)).toMatchObject({ injectedTokens: 80, synthesisTokens: 1590 })
+  })
+})
+
+describe('migration 5 → 6', () => {
+  it('keeps the ledger and begins with no reads', () => {
+    const db = new Database(new DatabaseSync(':memory:'))
+    migrate(db, 5)
+    putInjections(db, {
+      sessionId: 'session-1',
+      surface: 'prompt',
+      at: T0,
+      injections: [{ observation: 1, score: 1, parts: {}, tokens: 9 }],
+    })
+    migrate(db, 6)
+    expect(readEconomics(db)).toMatchObject({ denied: 0, injectedTokens: 9 })
+    expect(wasToldOfFile(db, { sessionId: 'session-1', path: 'a.js' })).toBe(false)
+  })
+})

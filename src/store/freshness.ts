@@ -1,0 +1,133 @@
+/** What was kept to tell later whether a memory still fits the code: hashes of its files, its branch, git's answers. */
+import type { Database } from './database.ts'
+
+/** What a file held when a memory was stored. */
+export interface SeenFile {
+  path: string
+  blob: string
+  size: number
+  mtimeMs: number
+}
+
+export interface CitedFile {
+  path: string
+  modified: boolean
+  /** undefined: nothing is known of what it held. */
+  seen: SeenFile | undefined
+}
+
+export interface CitingObservation {
+  id: number
+  project: string
+  /** Of the project. */
+  root: string
+  head: string | undefined
+  branch: string | undefined
+  /** Its modified files stand in `head` as it left them; undefined = not looked at yet. */
+  committed: boolean | undefined
+  files: CitedFile[]
+}
+
+interface CitedRow {
+  id: number
+  project: string
+  root: string
+  head: string | null
+  branch: string | null
+  committed: number | null
+  path: string | null
+  modified: number
+  blob: string | null
+  size: number
+  mtimeMs: number
+}
+
+/** In no particular order; ids nothing is kept under are left out. */
+export function findCitedFiles(db: Database, ids: number[]): CitingObservation[] {
+  const rows = db.all<CitedRow>(
+    `SELECT o.id, o.project, p.root, o.head, o.branch, o.committed, f.path, f.modified, f.blob, f.size, f.mtime_ms AS mtimeMs
+     FROM json_each(@ids) w JOIN observations o ON o.id = w.value JOIN projects p ON p.id = o.project
+     LEFT JOIN observation_files f ON f.observation_id = o.id`,
+    { ids: JSON.stringify([...new Set(ids)]) },
+  )
+  const found = new Map<number, CitingObservation>()
+  for (const row of rows) {
+    const { id, project, root, path } = row
+    const one = found.get(id) ?? {
+      ...{ id, project, root, files: [] },
+      head: row.head ?? undefined,
+      branch: row.branch ?? undefined,
+      committed: row.committed === null ? undefined : row.committed === 1,
+    }
+    found.set(id, one)
+    if (path !== null) one.files.push({ path, modified: row.modified === 1, seen: seenOf(row, path) })
+  }
+  return [...found.values()]
+}
+
+/** Of the newest memories about a file, the newest that knows what it held. One range of one index, whatever its length. */
+export function findLastSeen(db: Database, by: { project: string; path: string }): SeenFile | undefined {
+  return db.get<SeenFile & object>(
+    `SELECT path, blob, size, mtime_ms AS mtimeMs FROM (
+       SELECT f.* FROM observation_files f JOIN observations o ON o.id = f.observation_id
+       WHERE f.project = @project AND f.path = @path AND o.dropped_at_epoch IS NULL
+       ORDER BY f.created_at_epoch DESC, f.observation_id DESC LIMIT 50)
+     WHERE blob IS NOT NULL ORDER BY created_at_epoch DESC, observation_id DESC LIMIT 1`,
+    by,
+  )
+}
+
+/** Files the observation does not cite are passed over. */
+export function putSeenFiles(db: Database, observation: number, files: SeenFile[]): void {
+  for (const file of files) {
+    db.run(
+      `UPDATE observation_files SET blob = @blob, size = @size, mtime_ms = @mtimeMs
+       WHERE observation_id = @observation AND path = @path`,
+      { observation, ...file },
+    )
+  }
+}
+
+/** Where the work lay. What is known stays: a later look may find the branch moved on. */
+export function putHead(db: Database, by: { observation: number; head: string; branch: string | undefined }): void {
+  db.run('UPDATE observations SET head = @head, branch = @branch WHERE id = @observation AND head IS NULL', {
+    ...by,
+    branch: by.branch ?? null,
+  })
+}
+
+/** Into one observation from those merged into it: the newest of them knew the files last. */
+export function inheritSeen(db: Database, by: { into: number; from: number[] }): void {
+  db.run(
+    `UPDATE observation_files AS mine SET (blob, size, mtime_ms) = (
+       SELECT f.blob, f.size, f.mtime_ms FROM observation_files f JOIN observations o ON o.id = f.observation_id
+       WHERE f.path = mine.path AND f.blob IS NOT NULL AND f.observation_id IN (SELECT value FROM json_each(@all))
+       ORDER BY o.created_at_epoch DESC, o.id DESC LIMIT 1)
+     WHERE observation_id = @into`,
+    { into: by.into, all: JSON.stringify([by.into, ...by.from]) },
+  )
+  db.run(
+    `UPDATE observations SET (head, branch, committed) = (
+       SELECT o.head, o.branch, NULL FROM observations o
+       WHERE o.id IN (SELECT value FROM json_each(@all))
+       ORDER BY o.head IS NULL, o.created_at_epoch DESC, o.id DESC LIMIT 1)
+     WHERE id = @into`,
+    { into: by.into, all: JSON.stringify([by.into, ...by.from]) },
+  )
+}
+
+/** The linked worktree a session works in. */
+export function putCheckout(db: Database, by: { session: number; checkout: string }): void {
+  db.run('UPDATE sdk_sessions SET checkout = @checkout WHERE id = @session', by)
+}
+
+export function setCommitted(db: Database, by: { observation: number; committed: boolean }): void {
+  db.run('UPDATE observations SET committed = @committed WHERE id = @observation', {
+    observation: by.observation,
+    committed: by.committed ? 1 : 0,
+  })
+}
+
+function seenOf(row: CitedRow, path: string): SeenFile | undefined {
+  return row.blob === null ? undefined : { path, blob: row.blob, size: row.size, mtimeMs: row.mtimeMs }
+}

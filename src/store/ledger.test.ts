@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { findTold, purgeInjections, putInjections } from './ledger.ts'
+import { putObservation } from './observations.ts'
+import { purgeReads, putGatedRead, wasToldOfFile } from './reads.ts'
+import { draft, memoryDatabase, PROJECT, someSession, T0 } from './store.fixture.ts'
+
+const MINUTE = 60_000
+
+it('a session has been told what was injected and what it did itself, since it last began', () => {
+  const db = memoryDatabase()
+  const put = (session: number, key: string, at: number) =>
+    putObservation(db, { draft: draft(key, { at }), session, project: PROJECT.id, source: 'local' })?.id ?? 0
+  const earlier = someSession(db, 'earlier')
+  const now = someSession(db, 'now')
+  const [old, told] = [put(earlier, 'old', T0), put(earlier, 'told', T0)]
+  const own = put(now, 'own', T0 + MINUTE)
+  const tell = (surface: string, at: number, ...ids: number[]) =>
+    putInjections(db, {
+      sessionId: 'now',
+      surface,
+      at,
+      injections: ids.map((observation) => ({ observation, score: 1, parts: {}, tokens: 10 })),
+    })
+  tell('session_start', T0, told)
+  expect([...findTold(db, 'now')].sort()).toEqual([told, own])
+  tell('prompt', T0 + MINUTE, old)
+  expect(findTold(db, 'now').has(old)).toBe(true)
+  // Compacted: what it was told and did before is gone from its context.
+  tell('session_start', T0 + 2 * MINUTE, told)
+  expect([...findTold(db, 'now')]).toEqual([told])
+})
+
+it('what is too old to explain anything is purged, the rest stays', () => {
+  const db = memoryDatabase()
+  const injections = [{ observation: 1, score: 1, parts: {}, tokens: 10 }]
+  const read = { project: PROJECT.id, decision: 'denied', fileTokens: 900, toldTokens: 100 } as const
+  for (const [sessionId, at] of [
+    ['old', T0],
+    ['new', T0 + MINUTE],
+  ] as const) {
+    putInjections(db, { sessionId, surface: 'prompt', at, injections })
+    putGatedRead(db, { ...read, sessionId, path: 'src/a.ts' }, at)
+  }
+  expect([purgeInjections(db, T0 + MINUTE), purgeReads(db, T0 + MINUTE)]).toEqual([1, 1])
+  expect([findTold(db, 'old').size, findTold(db, 'new').size]).toEqual([0, 1])
+  expect(wasToldOfFile(db, { sessionId: 'old', path: 'src/a.ts' })).toBe(false)
+  expect(wasToldOfFile(db, { sessionId: 'new', path: 'src/a.ts' })).toBe(true)
+})

@@ -1,0 +1,137 @@
+/**
+ * How a failed call is recognised when it happens again. Pure. A signature is only made of an error that says something:
+ * "exit code 1", a bare assertion or a failing test's name can have any cause, so memory would guess.
+ */
+
+import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
+import type { FailureSignature, FixKind, KnownFailure } from '../memory/failure.ts'
+import { readOutcome } from './command-outcome.ts'
+import { type CommandShape, normalCommand } from './command-shape.ts'
+import type { Episode } from './episodes.ts'
+import { type ErrorSignature, findError } from './error-signature.ts'
+import { shorten } from './titles.ts'
+import { type CommandCall, outputText, readCalls, relativePath } from './tool-call.ts'
+
+// 3 edits: among more, work went on beside the fix, and nothing tells which of them ended the failure
+const MOST_EDITS = 3
+// 150 characters: a phrase; with the day and the id around it, one line
+const MOST_FIX = 150
+
+/** How this call failed; undefined when it did not, or not in a way that can be told from others. */
+export function failureOf(event: ToolEvent, root: string | undefined): FailureSignature | undefined {
+  const call = commandOf(event, root)
+  if (call !== undefined) {
+    const outcome = readOutcome(call)
+    return outcome?.error === undefined
+      ? undefined
+      : makeSignature({ call, shape: outcome.shapes[0], error: outcome.error }, root)
+  }
+  const error = event.failed ? findError(outputText(event.output)) : undefined
+  return error && makeSignature({ call: undefined, shape: undefined, error }, root)
+}
+
+/**
+ * What an episode knows of a failure it ended; undefined when it ended none, or none that can be recognised.
+ * `told`: what its edits did, and why.
+ */
+export function knownFailure({ failure, passed, remedy, edits }: Episode, told: string): KnownFailure | undefined {
+  if (failure === undefined || passed === undefined || failure.step.call.kind !== 'command') return undefined
+  if (edits.length > MOST_EDITS) return undefined
+  const { call } = failure.step
+  const signature = makeSignature({ call, shape: failure.shape, error: failure.error }, undefined)
+  if (signature === undefined) return undefined
+  const fixedBy: FixKind = edits.length > 0 ? 'edit' : failure.needed === '' ? 'step' : 'command'
+  const fix = fixedBy === 'edit' ? told : `needs ${failure.needed || normalCommand(remedy?.command ?? '')}`
+  return { ...signature, eventKey: call.event.key, fixedBy, fix: shorten(fix, MOST_FIX), at: call.event.at }
+}
+
+/** The command that is about to run, in the words of a signature; undefined for another tool. */
+export function plannedCommand(event: ToolEvent, root: string | undefined): string | undefined {
+  const call = commandOf(event, root)
+  return call && withoutRoot(normalCommand(call.command), root)
+}
+
+/** The same in every checkout: paths inside the root are named from there. */
+export function relativeFailure<T extends FailureSignature>(failure: T, root: string | undefined): T {
+  return {
+    ...failure,
+    file: failure.file === undefined ? undefined : relativePath(failure.file, root),
+    targets: failure.targets.map((target) => relativePath(target, root)),
+    command: withoutRoot(failure.command, root),
+  }
+}
+
+/** Commands that went well, with the time of their last run. */
+export function passedCommands(events: readonly MemoryEvent[], root: string | undefined): Map<string, number> {
+  const passed = new Map<string, number>()
+  for (const event of events) {
+    if (event.kind !== 'tool' || event.failed) continue
+    const call = commandOf(event, root)
+    if (call === undefined || readOutcome(call)?.failed !== false) continue
+    const command = withoutRoot(normalCommand(call.command), root)
+    passed.set(command, Math.max(passed.get(command) ?? 0, event.at))
+  }
+  return passed
+}
+
+function commandOf(event: ToolEvent, root: string | undefined): CommandCall | undefined {
+  return readCalls(event, root).find((call) => call.kind === 'command')
+}
+
+function withoutRoot(command: string, root: string | undefined): string {
+  const lead = /^cd (["']?)([^"'&;|]+?)\1 && /.exec(command)
+  return lead?.[2] !== undefined && lead[2].replace(/\/$/, '') === root ? command.slice(lead[0].length) : command
+}
+
+function makeSignature(
+  by: { call: CommandCall | undefined; shape: CommandShape | undefined; error: ErrorSignature },
+  root: string | undefined,
+): FailureSignature | undefined {
+  const { call, shape, error } = by
+  const text = errorText(error)
+  if (!isTelling(error.kind, text)) return undefined
+  return relativeFailure(
+    {
+      error: error.kind === '' ? text : `${error.kind}: ${text}`,
+      file: error.files[0],
+      program: shape?.program ?? '',
+      targets: shape?.targets ?? [],
+      command: normalCommand(call?.command ?? ''),
+    },
+    root,
+  )
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with the escape character
+const ANSI = /\u001b\[[\d;]*m/g
+
+/** Numbers, addresses and folders differ from run to run and from machine to machine. */
+function errorText({ message }: ErrorSignature): string {
+  return message
+    .toLowerCase()
+    .replace(ANSI, '')
+    .replace(/(?:[a-z]:|\.{1,2})?(?:[/\\][\w.@~-]+)+[/\\]([\w.@-]+)/g, '$1')
+    .replace(/0x[\da-f]+|\b[\da-f]{7,40}\b|\d+/g, '#')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 160)
+}
+
+/** Errors that only say that something else failed, or that somebody ended it. */
+const SAYS_NOTHING =
+  /^(?:SystemExit|KeyboardInterrupt|CalledProcessError|AbortError|\w*Warning)$|non-zero|exit(?:ed)?(?: with)?(?: status| code)|^(?:test|tests|build|lint|script|command|job|task|compilation|process|run)s? (?:failed|fails|failure|terminated)|lifecycle script| fails$|could not compile|aborting due to/i
+/** Words any failed comparison has. */
+const COMMON = new Set(
+  'assert asserted assertion error errors expected expect received actual equal equals equality deep strictly strict true false none null nil undefined got but not the was were are and that this has have for with from than object should match matched matches values value compared left right test tests failed fail fails failure failures found see above line'.split(
+    ' ',
+  ),
+)
+
+/** Kind and text together must say what went wrong: a name with its kind, or a few words that are not in every error. */
+function isTelling(kind: string, text: string): boolean {
+  if (SAYS_NOTHING.test(kind) || SAYS_NOTHING.test(text)) return false
+  const words = new Set((text.match(/[a-z_][\w.-]{2,}/g) ?? []).filter((word) => !COMMON.has(word)))
+  // An assertion says what was compared, which is the test's doing: only a message of its own tells it from others.
+  const needed = kind === '' || /^(?:Error|Exception|panic)$/.test(kind) ? 2 : /^Assert/i.test(kind) ? 4 : 1
+  return words.size >= needed
+}

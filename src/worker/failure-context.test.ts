@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { cleanEvent } from '../capture/clean.ts'
+import type { SessionFacts } from '../capture/host-event.ts'
+import { loadConfig } from '../config.ts'
+import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
+import type { Database } from '../store/database.ts'
+import { findWaitingSession } from '../store/events.ts'
+import { keepEvent } from '../store/keep-event.ts'
+import { memoryDatabase, PROJECT, promptEvent, someSession, T0, toolEvent } from '../store/store.fixture.ts'
+import { distilSession } from './distil.ts'
+import { failureContext } from './failure-context.ts'
+import { replaySession } from './replay.ts'
+
+const TOKEN = `ghp_${'a1B2'.repeat(9)}`
+const REFUSED = `Exit code 1\nremote: Invalid username\nError: push of refs to https://x:${TOKEN}@git.example failed for release job`
+const HERE: SessionFacts = {
+  sessionId: 'now',
+  cwd: PROJECT.root,
+  projectDir: PROJECT.root,
+  transcriptPath: undefined,
+  entrypoint: 'cli',
+}
+
+/** A release fails and passes with a flag; kept as intake keeps events, without secrets. */
+function learn(db: Database): number {
+  someSession(db, HERE.sessionId)
+  const session = someSession(db)
+  const events: MemoryEvent[] = [
+    promptEvent('1', 'Publish the release'),
+    toolEvent('1', { at: T0 + 1, failed: true, input: { command: 'npm run release' }, output: REFUSED }),
+    toolEvent('2', { at: T0 + 2, input: { command: 'npm run release -- --retry' }, output: { stdout: 'published' } }),
+  ]
+  for (const event of events) keepEvent(db, { session, project: PROJECT.id, event: cleanEvent(event, () => false) })
+  const waiting = findWaitingSession(db, session)
+  if (waiting) distilSession(db, waiting)
+  return session
+}
+
+const ask = (db: Database, output: string, hints: 'on' | 'off' = 'on') =>
+  failureContext(
+    {
+      db,
+      config: loadConfig({ dataDir: '/nonexistent', flags: { FAILURE_HINTS: hints } }, { HOME: '/home/me' }),
+      address: '',
+      timeZone: 'UTC',
+      freshness: { of: () => new Map(), ofFile: () => 'unknown' as const },
+    },
+    {
+      session: HERE,
+      event: toolEvent('9', { failed: true, input: { command: 'npm run release' }, output }) as ToolEvent, // the fixture's kind
+    },
+  )?.hookSpecificOutput.additionalContext
+
+describe('failure memory', () => {
+  it('recognises an error whose secret was not kept', () => {
+    const db = memoryDatabase()
+    learn(db)
+    expect(JSON.stringify(db.all('SELECT * FROM known_failures'))).not.toContain(TOKEN)
+    expect(ask(db, REFUSED)).toBe('failed like this on Jan 5: needs --retry (#1)')
+    expect(ask(db, REFUSED, 'off')).toBeUndefined()
+  })
+
+  it('is rebuilt by a replay, and unchanged by a rehearsal of one', async () => {
+    const db = memoryDatabase()
+    learn(db)
+    const rows = db.all('SELECT * FROM known_failures')
+    expect(rows).toHaveLength(1)
+    db.run('DELETE FROM known_failures')
+    const replay = (dryRun: boolean) =>
+      replaySession({ db, now: () => T0, parts: undefined }, { session: 'session-1', provider: undefined, dryRun })
+    await replay(true)
+    expect(db.all('SELECT * FROM known_failures')).toEqual([])
+    await replay(false)
+    expect(db.all('SELECT * FROM known_failures')).toEqual(rows)
+  })
+})

@@ -1,0 +1,119 @@
+/**
+ * Failure memory: what is answered beside a call that failed as one did before, and, where that is wished, before a command
+ * runs that is known to fail as it is typed. Most failures are new, and get no word.
+ */
+import { cleanEvent } from '../capture/clean.ts'
+import type { HostEvent, PlannedToolUse, SessionFacts } from '../capture/host-event.ts'
+import { renderFailureDenied, renderFailureHint } from '../context/failure-hint.ts'
+import type { ToolEvent } from '../memory/event.ts'
+import { freshnessLabel } from '../memory/freshness.ts'
+import { type FailureMatch, findFailingCommand, findKnownFailure } from '../retrieval/known-failures.ts'
+import type { Injection } from '../store/ledger.ts'
+import { failureOf, plannedCommand } from '../synthesis/known-failure.ts'
+import { asRecord, outputText, text } from '../synthesis/tool-call.ts'
+import { findCheckout } from '../workspace/checkout.ts'
+import { type ContextParts, visibleProject } from './session-context.ts'
+
+/** Of the 200 ms a hook waits, for looking at the files a memory cites. */
+const FRESHNESS_MS = 50
+
+export interface FailureAnswer {
+  sessionId: string
+  injection: Injection
+  hookSpecificOutput: Record<string, string>
+}
+
+/** undefined when the call went well, or nothing is known of how it failed. */
+export function failureContext(
+  parts: ContextParts,
+  by: { event: ToolEvent; session: SessionFacts },
+): FailureAnswer | undefined {
+  const { session } = by
+  const place = parts.config.FAILURE_HINTS === 'off' ? undefined : placeOf(parts, session)
+  // As it would be stored: what is stored of the earlier failure has no secrets in it either.
+  const failure = place && failureOf(withoutSecrets(by.event), place.root)
+  const match = failure && findKnownFailure(parts.db, failure, place)
+  if (!match) return undefined
+  const hint = renderFailureHint(hintOf(match), since(parts, match, session))
+  const hookEventName = by.event.failed ? 'PostToolUseFailure' : 'PostToolUse'
+  return answer(match, session, hint.tokens, { hookEventName, additionalContext: hint.text })
+}
+
+/** undefined: the command runs. */
+export function plannedFailure(parts: ContextParts, planned: PlannedToolUse): FailureAnswer | undefined {
+  const { session } = planned
+  const place = parts.config.FAILURE_HINTS === 'deny-once' ? placeOf(parts, session) : undefined
+  const command = place && plannedCommand(withoutSecrets(asEvent(planned)), place.root)
+  const match = command === undefined ? undefined : place && findFailingCommand(parts.db, command, place)
+  if (!match) return undefined
+  const denied = renderFailureDenied(hintOf(match), since(parts, match, session))
+  const hookEventName = 'PreToolUse'
+  return answer(match, session, denied.tokens, {
+    hookEventName,
+    permissionDecision: 'deny',
+    permissionDecisionReason: denied.text,
+  })
+}
+
+/** The same words as in hook.sh: a hook asks about a call that went well only when its output has one of them. */
+const LOOKS_FAILED =
+  /Traceback|rror: |rror TS|rror\[|npm ERR|npm error|FAIL|[1-9] fail|fail [1-9]|not ok |not found|\*\*\* |xit code [1-9]/
+// 8,000 characters: more than capture keeps of the end of an output
+const TAIL_CHARACTERS = 8000
+
+/** What the answering thread must know of a call whose file is taken before its hook asks; small, because it is kept. */
+export function askedOf(host: HostEvent & { kind: 'event' }): HostEvent | undefined {
+  const { event } = host
+  if (event.kind !== 'tool' || !(event.failed || event.tool === 'Bash')) return undefined
+  const output = outputText(event.output).slice(-TAIL_CHARACTERS)
+  if (!event.failed && !LOOKS_FAILED.test(output)) return { kind: 'ignored', reason: 'the call went well' }
+  const command = text(asRecord(event.input).command).slice(0, TAIL_CHARACTERS)
+  return { ...host, event: { ...event, input: { command }, output } }
+}
+
+function placeOf({ db, config }: ContextParts, session: SessionFacts) {
+  const project = visibleProject(db, config, session)
+  if (!project) return undefined
+  const root = findCheckout(session.cwd)?.root ?? project.root
+  return { project: project.id, root, sessionId: session.sessionId }
+}
+
+function withoutSecrets(event: ToolEvent): ToolEvent {
+  return cleanEvent(event, () => false) as ToolEvent // the kind stays what it is
+}
+
+function asEvent({ session, tool, input }: PlannedToolUse): ToolEvent {
+  const { sessionId } = session
+  return {
+    kind: 'tool',
+    key: '',
+    sessionId,
+    at: 0,
+    origin: 'hook',
+    tool,
+    toolUseId: '',
+    input,
+    output: null,
+    failed: false,
+  }
+}
+
+/** What a person or a model wrote of the edits says more than what we made of them; which command was needed we saw. */
+function hintOf({ failure }: FailureMatch) {
+  const titled = failure.source === 'user' || (failure.source === 'model' && failure.fixedBy === 'edit')
+  return { ...failure, fix: titled ? '' : failure.fix }
+}
+
+function since({ freshness: asked, timeZone }: ContextParts, { failure }: FailureMatch, { cwd }: SessionFacts) {
+  const freshness = asked.of([failure.observation], cwd, { ms: FRESHNESS_MS }).get(failure.observation)
+  return { now: Date.now(), timeZone, since: freshness ? freshnessLabel(freshness) : '' }
+}
+
+function answer(
+  { failure, score, parts }: FailureMatch,
+  { sessionId }: SessionFacts,
+  tokens: number,
+  hookSpecificOutput: Record<string, string>,
+): FailureAnswer {
+  return { sessionId, injection: { observation: failure.observation, score, parts, tokens }, hookSpecificOutput }
+}

@@ -1,0 +1,95 @@
+/** From the settings, the disk and git to what a session is told: the parts meet here. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loadConfig } from '../config.ts'
+import type { ObservationDraft } from '../memory/observation.ts'
+import type { Database } from '../store/database.ts'
+import { putObservation } from '../store/observations.ts'
+import { putProject } from '../store/sessions.ts'
+import { draft, memoryDatabase } from '../store/store.fixture.ts'
+import { resolveProject } from '../workspace/project.ts'
+import { makeFreshness } from './freshness.ts'
+import { sessionContext } from './session-context.ts'
+
+const NOW = Date.now()
+const DAY_MS = 24 * 60 * 60 * 1000
+let root = ''
+let db: Database
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'claude-mem-begin-')))
+  db = memoryDatabase()
+  putProject(db, resolveProject(root), NOW)
+})
+afterEach(() => {
+  db.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+describe('the ledger of a session’s beginning', () => {
+  it('has the memory of a file that was changed by hand yesterday before a newer change elsewhere', () => {
+    write('src/total.js', NOW - DAY_MS)
+    write('src/cart.js', NOW - 90 * DAY_MS)
+    const about = put('one', { type: 'change', filesModified: ['src/total.js'], at: NOW - 30 * DAY_MS })
+    const newer = put('two', { type: 'change', filesModified: ['src/cart.js'], at: NOW - DAY_MS })
+    expect(told()).toEqual([about, newer])
+    utimesSync(join(root, 'src/total.js'), 1, 1)
+    expect(told()).toEqual([newer, about])
+  })
+  it('follows the half-life of the settings', () => {
+    const old = put('one', { type: 'bugfix', at: NOW - 4 * DAY_MS })
+    const recent = put('two', { type: 'change', at: NOW })
+    expect(told()).toEqual([recent, old])
+    expect(told({ CLAUDE_MEM_RECENCY_HALFLIFE_DAYS: '30' })).toEqual([old, recent])
+  })
+  it('knows the branch and the files of a linked worktree, whose memories are the main repository’s', () => {
+    mkdirSync(join(root, '.git/worktrees/w'), { recursive: true })
+    writeFileSync(join(root, '.git/HEAD'), 'ref: refs/heads/main\n')
+    writeFileSync(join(root, '.git/worktrees/w/HEAD'), 'ref: refs/heads/fix/webhook-signature\n')
+    writeFileSync(join(root, '.git/worktrees/w/commondir'), '../..\n')
+    write('w/.git', NOW, `gitdir: ${join(root, '.git/worktrees/w')}\n`)
+    const named = put('Webhook signature', { type: 'change', at: NOW - 30 * DAY_MS })
+    const newer = put('two', { type: 'change', at: NOW })
+    expect(told({}, join(root, 'w'))).toEqual([named, newer])
+    expect(told({}, root)).toEqual([newer, named])
+  })
+  it('is short of nothing when the folder is gone', () => {
+    const one = put('one', { filesModified: ['src/total.js'], at: NOW })
+    rmSync(root, { recursive: true })
+    expect(told()).toEqual([one])
+  })
+})
+
+const nobody = { call: () => Promise.reject(new Error('nobody asks git here')) }
+
+/** Ids in the order of their scores. */
+function told(env: Record<string, string> = {}, cwd = root): number[] {
+  const session = { sessionId: 'new', cwd, projectDir: cwd, transcriptPath: undefined, entrypoint: 'cli' }
+  const config = loadConfig({ dataDir: join(root, 'data') }, env)
+  const freshness = makeFreshness({ db, writer: nobody, log: { warn: () => {} } })
+  const context = sessionContext({ db, config, address: 'http://127.0.0.1:1', timeZone: 'UTC', freshness }, session)
+  const entries = context?.injections ?? []
+  return entries.toSorted((a, b) => b.score - a.score).map((entry) => entry.observation)
+}
+
+function put(title: string, more: Partial<ObservationDraft>): number {
+  const plain = {
+    subtitle: '',
+    narrative: '',
+    facts: [],
+    concepts: [],
+    filesRead: [],
+    filesModified: [],
+    eventKeys: [],
+  }
+  const made = draft(`k:${title}`, { title, ...plain, ...more })
+  return putObservation(db, { draft: made, session: undefined, project: root, source: 'local' })?.id ?? 0
+}
+
+function write(path: string, at: number, text = ''): void {
+  mkdirSync(join(root, path, '..'), { recursive: true })
+  writeFileSync(join(root, path), text)
+  utimesSync(join(root, path), at / 1000, at / 1000)
+}

@@ -1,0 +1,126 @@
+/**
+ * Does one branch hold another's work? Asked of git itself, in short-lived processes: this belongs in the background.
+ * Whatever git cannot tell stays unknown, and unknown is never said to anyone.
+ */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { commonDir, findGitDir } from './git.ts'
+
+/** `head`: the commit the work began on is there. `work`: what was done after it is there too. */
+export type Reach = 'none' | 'head' | 'work'
+
+export interface BranchQuestion {
+  /** A checkout of the repository, to ask in. */
+  root: string
+  branch: string
+  /** The branch's commit when the work was seen, which may not have been committed yet. */
+  head: string
+  /** Where the branch is now; undefined when it was deleted. */
+  tip: string | undefined
+  /** Where it was last seen. */
+  lastTip: string | undefined
+  /** The commit it may have arrived in. */
+  into: string
+}
+
+export interface BranchAnswer {
+  reach: Reach
+  /** Told by equal contents, as a squash merge leaves them, and not by history. */
+  squashed: boolean
+}
+
+/** Runs git with these arguments in a folder. undefined: there is no git, or it took too long. */
+export type Git = (root: string, args: string[]) => Promise<{ code: number; stdout: string } | undefined>
+
+/** undefined when git cannot tell: no git, commits thrown away, history cut off by a shallow clone. */
+export async function reachOf(question: BranchQuestion, git: Git): Promise<BranchAnswer | undefined> {
+  const { root, head, tip, into } = question
+  const end = tip ?? question.lastTip ?? head
+  const base = await mergeBase(git, root, end, into)
+  const holdsHead = await isAncestor(git, root, head, into)
+  if (base === undefined || holdsHead === undefined) return undefined
+  if (tip === undefined && holdsHead) return { reach: 'work', squashed: false }
+  if (end !== head && base !== null) {
+    // All commits of the branch are there (one that was rebased no longer knows `head`), or some made after `head`.
+    const holdsWork = base === end || (base !== head && (await isAncestor(git, root, head, base)) === true)
+    if (holdsWork) return { reach: 'work', squashed: false }
+  }
+  if (base !== null && base !== end && (await holdsContents(git, root, { base, end, into }))) {
+    return { reach: tip === head ? 'head' : 'work', squashed: true }
+  }
+  if (holdsHead) return { reach: 'head', squashed: false }
+  return isShallow(root) ? undefined : { reach: 'none', squashed: false }
+}
+
+/** The blobs a commit holds under these paths; undefined when git cannot tell. */
+export async function committedFiles(
+  git: Git,
+  by: { root: string; commit: string; paths: string[] },
+): Promise<Map<string, string> | undefined> {
+  const found = await git(by.root, ['ls-tree', '-r', '-z', '--full-tree', by.commit, '--', ...by.paths])
+  if (found?.code !== 0) return undefined
+  const lines = found.stdout.split('\0').map((line) => /^\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line))
+  return new Map(lines.flatMap((line) => (line?.[1] && line[2] ? [[line[2], line[1]] as const] : [])))
+}
+
+/** Far more than a merge-base takes in a repository of a million commits. */
+const GIT_MS = 10_000
+const MOST_OUTPUT_BYTES = 16 * 1024 * 1024
+
+/** Nothing of the user's environment or configuration but the search path; no network, no locks, no prompts. */
+export function makeGit(by: { searchPath: string }): Git {
+  const env = {
+    PATH: by.searchPath,
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_LITERAL_PATHSPECS: '1',
+    // A partial clone would fetch what it lacks.
+    GIT_NO_LAZY_FETCH: '1',
+  }
+  return (root, args) =>
+    new Promise((done) => {
+      const options = { cwd: root, env, timeout: GIT_MS, maxBuffer: MOST_OUTPUT_BYTES, killSignal: 'SIGKILL' } as const
+      execFile('git', ['-c', 'protocol.allow=never', ...args], options, (error, stdout) => {
+        if (!error) done({ code: 0, stdout })
+        else done(typeof error.code === 'number' ? { code: error.code, stdout } : undefined)
+      })
+    })
+}
+
+/** null: they have no commit in common. */
+async function mergeBase(git: Git, root: string, a: string, b: string): Promise<string | null | undefined> {
+  const found = await git(root, ['merge-base', a, b])
+  if (found?.code === 0) return found.stdout.trim()
+  return found?.code === 1 ? null : undefined
+}
+
+async function isAncestor(git: Git, root: string, old: string, young: string): Promise<boolean | undefined> {
+  const found = await git(root, ['merge-base', '--is-ancestor', old, young])
+  return found?.code === 0 ? true : found?.code === 1 ? false : undefined
+}
+
+/** Every file the branch changed is in `into` as the branch has it: a squash merge, or the same change made twice. */
+async function holdsContents(
+  git: Git,
+  root: string,
+  by: { base: string; end: string; into: string },
+): Promise<boolean> {
+  const changed = await changedFiles(git, root, by.base, by.end)
+  if (changed === undefined || changed.size === 0) return false
+  const different = await changedFiles(git, root, by.end, by.into)
+  return different !== undefined && ![...changed].some((path) => different.has(path))
+}
+
+async function changedFiles(git: Git, root: string, from: string, to: string): Promise<Set<string> | undefined> {
+  const found = await git(root, ['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to])
+  return found?.code === 0 ? new Set(found.stdout.split('\0').filter((path) => path !== '')) : undefined
+}
+
+function isShallow(root: string): boolean {
+  const gitDir = findGitDir(root)
+  return gitDir !== undefined && existsSync(join(commonDir(gitDir), 'shallow'))
+}

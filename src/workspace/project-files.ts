@@ -1,0 +1,147 @@
+/**
+ * The source files of a project, one after the other and only as far as somebody reads on: what git ignores is left out,
+ * links are never followed, files near the root come first. Number, size and time are bounded; a bound that was met is
+ * told, because a search that did not see everything must say so.
+ */
+import { type Dirent, readdirSync, realpathSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { MemoryError } from '../memory/error.ts'
+import { type IgnoreRules, noRules } from './ignore-rules.ts'
+import { insideRoot } from './safe-path.ts'
+import { readInside } from './safe-read.ts'
+import { isSecretFile } from './secret-file.ts'
+
+export interface ProjectFile {
+  /** Relative to the root, with `/`. */
+  path: string
+  text: string
+}
+
+export interface ProjectFileBounds {
+  /** A real path. */
+  root: string
+  /** Asked before a file is opened. */
+  wanted: (path: string) => boolean
+  mostFiles: number
+  /** Of one file; larger ones are passed over. */
+  mostFileBytes: number
+  /** Of all together. */
+  mostBytes: number
+  /** Epoch ms. */
+  deadline: number
+  /** Folders that stay closed, as real paths. */
+  closed?: string[] | undefined
+  /** Called once when there would be more. */
+  onLimit: (why: 'files' | 'bytes' | 'time') => void
+}
+
+/** Other people's code and the insides of version control, whatever the rules say. */
+const NEVER = new Set(['node_modules', '.git', '.hg', '.svn'])
+/** A rule file beyond this was not written by hand. */
+const RULE_FILE_BYTES = 256 * 1024
+
+interface Folder {
+  /** `''` for the root. */
+  path: string
+  rules: IgnoreRules
+}
+
+/** Not asynchronous: it runs in a thread of its own, and waiting for every small file would triple its time. */
+export function* projectFiles(by: ProjectFileBounds): Generator<ProjectFile> {
+  const waiting: Folder[] = [{ path: '', rules: repositoryRules(by.root) }]
+  let files = 0
+  let bytes = 0
+  for (let folder = waiting.shift(); folder; folder = waiting.shift()) {
+    if (Date.now() > by.deadline) return by.onLimit('time')
+    const entries = listFolder(join(by.root, folder.path))
+    if (folder.path !== '' && isLinkedWorktree(by.root, folder.path, entries)) continue
+    const rules = rulesIn(by.root, folder, entries)
+    for (const entry of entries) {
+      const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`
+      if (NEVER.has(entry.name)) continue
+      if (entry.isDirectory()) {
+        if (!rules.ignores(path, 'folder') && !isClosed(by, path)) waiting.push({ path, rules })
+      } else if (entry.isFile() && by.wanted(path) && !isSecretFile(path) && !rules.ignores(path, 'file')) {
+        if (Date.now() > by.deadline) return by.onLimit('time')
+        if (files === by.mostFiles) return by.onLimit('files')
+        if (bytes >= by.mostBytes) return by.onLimit('bytes')
+        const text = findText(by, path)
+        if (text === undefined) continue
+        files += 1
+        bytes += text.length
+        yield { path, text }
+      }
+    }
+  }
+}
+
+/** Sorted, so that two searches see the same. A folder that cannot be read has nothing for us. */
+function listFolder(folder: string): Dirent[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true })
+    return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  } catch {
+    return []
+  }
+}
+
+/** `undefined` for what is too large, not text, not ours to read, or gone by now. */
+function findText(by: ProjectFileBounds, path: string): string | undefined {
+  try {
+    return readInside({ real: join(by.root, path), path }, by.mostFileBytes)
+  } catch (error) {
+    if (error instanceof MemoryError) return undefined
+    throw error
+  }
+}
+
+function rulesIn(root: string, folder: Folder, entries: Dirent[]): IgnoreRules {
+  // Git does not follow a `.gitignore` that is a link either.
+  if (!entries.some((entry) => entry.name === '.gitignore' && entry.isFile())) return folder.rules
+  const path = folder.path === '' ? '.gitignore' : `${folder.path}/.gitignore`
+  try {
+    return folder.rules.with(readRules(join(root, path)), folder.path)
+  } catch {
+    return folder.rules
+  }
+}
+
+/** Nothing of it is shown, so it may lie where git's links lead; but a pipe in its place must not make us wait. */
+function readRules(path: string): string {
+  return readInside({ real: realpathSync(path), path }, RULE_FILE_BYTES)
+}
+
+/** Kept beside the repository's data, which a worktree shares with its main repository. */
+function repositoryRules(root: string): IgnoreRules {
+  try {
+    return noRules().with(readRules(join(gitFolder(root), 'info/exclude')), '')
+  } catch {
+    return noRules()
+  }
+}
+
+function gitFolder(root: string): string {
+  const target = linkTarget(root, '')
+  return target === undefined ? join(root, '.git') : resolve(root, target, '../..')
+}
+
+/** A second checkout below the first has the same symbols once more. */
+function isLinkedWorktree(root: string, folder: string, entries: Dirent[]): boolean {
+  const hasLink = entries.some((entry) => entry.name === '.git' && entry.isFile())
+  return hasLink && linkTarget(root, folder) !== undefined
+}
+
+/** What the `.git` file of a linked worktree names: `…/.git/worktrees/name`. */
+function linkTarget(root: string, folder: string): string | undefined {
+  try {
+    const target = /^gitdir:\s*(.+?)\s*$/m.exec(readRules(join(root, folder, '.git')))?.[1]
+    return target !== undefined && dirname(target).endsWith('worktrees') ? target : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isClosed({ root, closed = [] }: ProjectFileBounds, path: string): boolean {
+  const real = join(root, path)
+  return closed.some((folder) => real === folder || insideRoot(folder, real) !== undefined)
+}

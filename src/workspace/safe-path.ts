@@ -1,0 +1,145 @@
+/**
+ * Which file of the project a caller means; everything that is not one gets a refusal with a reason. Whether something
+ * outside the project exists is not told: its refusal is the same either way.
+ */
+import { lstatSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
+import { MemoryError } from '../memory/error.ts'
+import { isSecretFile } from './secret-file.ts'
+
+export interface ProjectPlace {
+  /** A real path, as `realFolder` gives it. */
+  root: string
+  /** Where relative paths begin; else at the root. */
+  from?: string | undefined
+  /** Real paths of folders that stay closed though they may lie inside: our own data with its keys. */
+  closed?: string[] | undefined
+}
+
+export interface InsidePath {
+  real: string
+  /** Relative to the root, with `/`: how memory names files. */
+  path: string
+}
+
+/** The limits of Linux; others have smaller ones and say so themselves. */
+const LONGEST_PATH = 4096
+const LONGEST_NAME = 255
+
+/** What the path leads to once every link is followed. It exists; what kind of thing it is, is for `readInside` to see. */
+export function resolveInside(place: ProjectPlace, path: string): InsidePath {
+  checkName(path)
+  const first = resolve(place.from ?? place.root, path)
+  const real = findReal(place, first, path)
+  if (real !== undefined) return admit(place, real, path)
+  // Memory and agents name files from the root, also when the session stands in a folder below it.
+  const second = resolve(place.root, path)
+  const again = second === first ? undefined : findReal(place, second, path)
+  if (again !== undefined) return admit(place, again, path)
+  throw new MemoryError('not_found', `There is no file ${shown(path)} in the project.`, {
+    hint: `Paths are relative to ${place.root}, or absolute inside it.`,
+  })
+}
+
+/** The real path of a folder a caller says to stand in. */
+export function realFolder(path: string): string {
+  checkName(path)
+  if (!isAbsolute(path)) throw new MemoryError('bad_input', 'The folder must be an absolute path.')
+  let real: string
+  try {
+    real = realpathSync(path)
+    if (!statSync(real).isDirectory()) throw new MemoryError('bad_input', `${shown(path)} is not a folder.`)
+  } catch (cause) {
+    if (cause instanceof MemoryError) throw cause
+    throw new MemoryError('not_found', `There is no folder ${shown(path)}.`, { cause })
+  }
+  if (real === parse(real).root) {
+    throw new MemoryError('forbidden', 'The whole file system is not a project.', { hint: 'Go into a project first.' })
+  }
+  return real
+}
+
+/** Relative to the root with `/`; undefined when it lies elsewhere, and for the root itself. */
+export function insideRoot(root: string, real: string): string | undefined {
+  const path = relative(root, real)
+  if (path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return undefined
+  return path.split(sep).join('/')
+}
+
+/** A path as it may stand in a message: one line, no control characters, not endless. */
+export function shown(path: string): string {
+  const plain = path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
+  return `\`${plain.length > 200 ? `${plain.slice(0, 200)}…` : plain}\``
+}
+
+export function outside(path: string): MemoryError {
+  return new MemoryError('forbidden', `${shown(path)} is not in the project.`, {
+    hint: 'Only files of the project are read here: no `..` out of it, no links that leave it.',
+  })
+}
+
+function checkName(path: string): void {
+  if (path.trim() === '') throw new MemoryError('bad_input', 'Give the path of a file.')
+  if (path.includes('\0')) throw new MemoryError('bad_input', 'A path cannot hold a NUL character.')
+  const names = path.split(/[\\/]/)
+  if (Buffer.byteLength(path) > LONGEST_PATH || names.some((name) => Buffer.byteLength(name) > LONGEST_NAME)) {
+    throw new MemoryError('bad_input', 'The path is too long.')
+  }
+}
+
+function admit(place: ProjectPlace, real: string, asked: string): InsidePath {
+  if (real === place.root) throw new MemoryError('bad_input', 'The project itself is a folder; give one of its files.')
+  const path = insideRoot(place.root, real)
+  if (path === undefined) throw outside(asked)
+  if (path.split('/').some((name) => name.toLowerCase() === '.git')) {
+    throw new MemoryError('forbidden', 'Git’s own files are not read here.', { hint: 'Ask git instead.' })
+  }
+  if (place.closed?.some((folder) => real === folder || insideRoot(folder, real) !== undefined)) {
+    throw new MemoryError('forbidden', 'claude-mem does not show its own data folder.')
+  }
+  if (isSecretFile(path)) {
+    throw new MemoryError('forbidden', `${shown(path)} is a place for secrets; it is not shown here.`, {
+      hint: 'If the user wants it read, read it with the host’s own tool, which asks.',
+    })
+  }
+  return { real, path }
+}
+
+/** undefined: inside the project there is no such thing. Throws where the way to it leads out. */
+function findReal(place: ProjectPlace, absolute: string, asked: string): string | undefined {
+  try {
+    return realpathSync(absolute)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException // what realpath throws
+    if (code === 'ELOOP') throw new MemoryError('bad_input', `${shown(asked)} is a link that goes round.`, { cause })
+    if (code === 'ENAMETOOLONG') throw new MemoryError('bad_input', 'The path is too long.', { cause })
+    const nearest = nearestReal(absolute)
+    if (nearest === undefined || (nearest !== place.root && insideRoot(place.root, nearest) === undefined)) {
+      throw outside(asked)
+    }
+    if (code === 'EACCES' || code === 'EPERM') {
+      throw new MemoryError('forbidden', `${shown(asked)} may not be read.`, { cause })
+    }
+    return undefined
+  }
+}
+
+/** Where the path would be, by the real path of what exists of it. undefined for a link that leads nowhere. */
+function nearestReal(absolute: string): string | undefined {
+  try {
+    return realpathSync(absolute)
+  } catch {
+    if (isLink(absolute)) return undefined
+    const parent = dirname(absolute)
+    const above = parent === absolute ? absolute : nearestReal(parent)
+    return above === undefined ? undefined : join(above, basename(absolute))
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink()
+  } catch {
+    return false
+  }
+}

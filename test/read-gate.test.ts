@@ -1,0 +1,224 @@
+/**
+ * The read gate from the hook script to the worker and back: what an agent is told before it reads a file that an earlier
+ * session worked on, and that it is never in the way twice.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Stats } from '../src/worker/protocol/overview.ts'
+import { runCli } from './support/cli.ts'
+import { common, type HookRun, LIMITS, runHook, sessionStart } from './support/hook.ts'
+import { makePlace, type Place, removePlace, writeLaunch } from './support/place.ts'
+import { call, query, settle, startWorker, stopWorker } from './support/worker.ts'
+
+const SILENT: HookRun = { code: 0, signal: null, stdout: '', stderr: '' }
+const FILE = 'src/total.js'
+const LINES = Array.from({ length: 200 }, (_, n) => `export const step${n} = ${n}\n`)
+const BEFORE = `${LINES.join('')}export const limit = 10\n`
+const AFTER = BEFORE.replace('limit = 10', 'limit = 60')
+// A disk that is busy with the whole suite must not turn a right answer into silence; the limit itself is hooks.json's.
+const PATIENT = '5'
+
+let place: Place
+beforeEach(() => {
+  place = makePlace()
+})
+afterEach(async () => {
+  await stopWorker(place)
+  removePlace(place)
+})
+
+/** A session edits the file and ends; our tools are permitted, as `install` sets it up. */
+async function workOnFile(env: NodeJS.ProcessEnv = {}): Promise<void> {
+  writeFileSync(join(place.root, 'host/settings.json'), '{"permissions":{"allow":["mcp__plugin_claude-mem_mem"]}}')
+  mkdirSync(join(place.project, 'src'), { recursive: true })
+  writeFileSync(join(place.project, FILE), AFTER)
+  await startWorker(place, env)
+  const sessionId = 'past'
+  const part = common(place, 'PostToolUse', { sessionId })
+  const patch = { oldStart: 201, newStart: 201, oldLines: 1, newLines: 1 }
+  const edit = {
+    ...part,
+    tool_name: 'Edit',
+    tool_use_id: 'toolu_edit',
+    tool_input: { file_path: join(place.project, FILE), old_string: 'limit = 10', new_string: 'limit = 60' },
+    tool_response: {
+      filePath: join(place.project, FILE),
+      structuredPatch: [{ ...patch, lines: ['-export const limit = 10', '+export const limit = 60'] }],
+    },
+  }
+  await runHook(place, { event: 'PostToolUse', payload: edit })
+  await runHook(place, {
+    event: 'Stop',
+    payload: { ...common(place, 'Stop', { sessionId }), last_assistant_message: 'The limit is 60.' },
+  })
+  await settle(place)
+}
+
+interface ReadOptions {
+  sessionId?: string
+  id?: string
+  input?: object
+  limit?: string
+}
+
+function readPayload(event: string, { sessionId = 'now', id = 'toolu_read', input = {} }: ReadOptions) {
+  return {
+    ...common(place, event, { sessionId }),
+    permission_mode: 'default',
+    tool_name: 'Read',
+    tool_use_id: id,
+    tool_input: { file_path: join(place.project, FILE), ...input },
+  }
+}
+
+async function planRead(by: ReadOptions = {}): Promise<{ run: HookRun; said: Record<string, string> }> {
+  const run = await runHook(place, {
+    event: 'PreToolUse',
+    payload: readPayload('PreToolUse', by),
+    limit: by.limit ?? PATIENT,
+  })
+  return { run, said: run.stdout === '' ? {} : JSON.parse(run.stdout).hookSpecificOutput }
+}
+
+function afterRead(by: ReadOptions & { content: string }): Promise<HookRun> {
+  const file = {
+    filePath: join(place.project, FILE),
+    content: by.content,
+    numLines: 201,
+    startLine: 1,
+    totalLines: 201,
+  }
+  const payload = { ...readPayload('PostToolUse', by), tool_response: { type: 'text', file } }
+  return runHook(place, { event: 'PostToolUse', payload })
+}
+
+describe('a read of a file that an earlier session changed', () => {
+  it('is refused once, with what is known of the file, and then passes, also after the worker was started again', async () => {
+    await workOnFile()
+    const first = await planRead()
+    expect(first.run).toMatchObject({ code: 0, stderr: '' })
+    expect(first.said).toEqual({
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: expect.stringMatching(
+        /^Current: \d{4}-\d\d-\d\d \d{1,2}:\d\d[ap]m \S+\nNot read: src\/total\.js[\s\S]*Read it again and you get it[\s\S]*\n1 \d{1,2}:\d\d[ap]m .*limit/,
+      ),
+    })
+    expect((await planRead({ id: 'toolu_again' })).run).toEqual(SILENT)
+    await settle(place)
+    await stopWorker(place)
+    await startWorker(place)
+    expect((await planRead({ id: 'toolu_third' })).run).toEqual(SILENT)
+    expect((await planRead({ sessionId: 'another' })).said.permissionDecision).toBe('deny')
+  })
+
+  it('is refused once when two are asked for at the same time', async () => {
+    await workOnFile()
+    const both = await Promise.all([planRead({ id: 'toolu_a' }), planRead({ id: 'toolu_b' })])
+    expect(both.filter(({ said }) => said.permissionDecision === 'deny')).toHaveLength(1)
+    expect(both.filter(({ run }) => run.stdout === '')).toHaveLength(1)
+  })
+
+  it('is refused again after the session was compacted', async () => {
+    await workOnFile()
+    await planRead()
+    await runHook(place, { event: 'SessionStart', payload: sessionStart(place, 'now', 'compact') })
+    await settle(place)
+    expect((await planRead()).said.permissionDecision).toBe('deny')
+  })
+
+  it('passes with the notes beside it when the content changed', async () => {
+    await workOnFile()
+    writeFileSync(join(place.project, FILE), AFTER.replace('limit = 60', 'limit = 90'))
+    const { said } = await planRead()
+    expect(said.permissionDecision).toBeUndefined()
+    expect(said.additionalContext).toMatch(/changed since[\s\S]*\n1 /)
+  })
+
+  it('is refused when the file was written again with the same content', async () => {
+    await workOnFile()
+    writeFileSync(join(place.project, FILE), AFTER)
+    expect((await planRead()).said.permissionDecision).toBe('deny')
+  })
+
+  it('passes with the notes beside it in the mode `inform`, once', async () => {
+    await workOnFile({ CLAUDE_MEM_READ_GATE: 'inform' })
+    const { said } = await planRead()
+    expect(said).toEqual({ hookEventName: 'PreToolUse', additionalContext: expect.stringContaining('unchanged since') })
+    expect((await planRead()).run).toEqual(SILENT)
+  })
+
+  it('passes when only a part is wanted', async () => {
+    await workOnFile()
+    expect((await planRead({ input: { offset: 10, limit: 20 } })).run).toEqual(SILENT)
+  })
+
+  it('passes when there is no worker, and no answer is waited for', async () => {
+    await workOnFile()
+    await stopWorker(place)
+    writeLaunch(place, join(place.root, 'no-such-worker.mjs'))
+    const limit = LIMITS.PreToolUse ?? ''
+    expect((await planRead({ limit })).run).toEqual(SILENT)
+  })
+
+  it('is a question and leaves no event', async () => {
+    await workOnFile()
+    await planRead({ id: 'toolu_question' })
+    await settle(place)
+    expect(query(place, "SELECT 1 FROM observation_queue WHERE event_key = 't:toolu_question'")).toEqual([])
+  })
+})
+
+describe('what the gate saved', () => {
+  const economics = async () => (await call<Stats>(place, 'GET', '/api/stats')).economics
+  const fileTokens = Math.ceil(Buffer.byteLength(AFTER) / 3.5)
+
+  it('is the file less what was told while nobody reads it, a part less when a part is read, and a loss when all is', async () => {
+    await workOnFile()
+    const { said } = await planRead()
+    const told = Math.ceil(Buffer.byteLength(said.permissionDecisionReason ?? '') / 3.5)
+    await settle(place)
+    expect(await economics()).toMatchObject({ denied: 1, readAgain: 0, gateSavedTokens: fileTokens - told })
+
+    await afterRead({ id: 'toolu_part', input: { offset: 1, limit: 10 }, content: 'x'.repeat(350) })
+    await settle(place)
+    expect(await economics()).toMatchObject({ readAgain: 0, gateSavedTokens: fileTokens - told - 100 })
+
+    await afterRead({ id: 'toolu_whole', content: AFTER })
+    await settle(place)
+    const after = await economics()
+    expect(after).toMatchObject({ denied: 1, readAgain: 1, gateSavedTokens: -told - 100 })
+    const { stdout } = await runCli(place, ['stats'])
+    expect(stdout).toMatch(
+      /tokens +read gate cost ~\d+ \(1 refused, 1 read after all, 0 with notes\), injected ~0, wording 0/,
+    )
+    expect(after.sessions.find(({ sessionId }) => sessionId === 'now')).toMatchObject({ gateSavedTokens: -told - 100 })
+  })
+
+  it('counts the memories that were fetched instead', async () => {
+    await workOnFile()
+    await planRead()
+    await settle(place)
+    const before = (await economics()).gateSavedTokens
+    const payload = {
+      ...common(place, 'PostToolUse', { sessionId: 'now' }),
+      tool_name: 'mcp__plugin_claude-mem_mem__get_observations',
+      tool_use_id: 'toolu_details',
+      tool_input: { ids: [1] },
+      tool_response: [{ type: 'text', text: 'y'.repeat(700) }],
+    }
+    await runHook(place, { event: 'PostToolUse', payload })
+    await settle(place)
+    expect((await economics()).gateSavedTokens).toBe(before - 200)
+  })
+
+  it('is below zero in the mode `inform`, which saves no reading', async () => {
+    await workOnFile({ CLAUDE_MEM_READ_GATE: 'inform' })
+    await planRead()
+    await settle(place)
+    const found = await economics()
+    expect(found).toMatchObject({ denied: 0, informed: 1 })
+    expect(found.gateSavedTokens).toBeLessThan(0)
+  })
+})

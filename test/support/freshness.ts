@@ -1,0 +1,113 @@
+/** Memories that are stored as the writer stores them and labelled as the worker labels them, in this process. */
+import { join } from 'node:path'
+import { searchPath } from '../../src/config.ts'
+import { freshnessLabel } from '../../src/memory/freshness.ts'
+import type { Database } from '../../src/store/database.ts'
+import { findWaitingSession } from '../../src/store/events.ts'
+import { keepEvent } from '../../src/store/keep-event.ts'
+import { putProject, putSession } from '../../src/store/sessions.ts'
+import { memoryDatabase } from '../../src/store/store.fixture.ts'
+import { checkBranches } from '../../src/worker/branch-checks.ts'
+import { distilSession } from '../../src/worker/distil.ts'
+import { makeFreshness } from '../../src/worker/freshness.ts'
+import type { Writer } from '../../src/worker/writer.ts'
+import { type Git, makeGit } from '../../src/workspace/branches.ts'
+import { DISK, type Disk, knowDisk } from '../../src/workspace/file-state.ts'
+import { resolveProject } from '../../src/workspace/project.ts'
+
+export function makeMemory(by: { disk?: Disk; git?: Git; db?: Database } = {}) {
+  const db = by.db ?? memoryDatabase()
+  const disk = knowDisk(by.disk ?? DISK) // the writing thread's; the answering one has its own
+  const git = by.git ?? makeGit({ searchPath: searchPath() })
+  const call = ((name: string, ask: { questions: Parameters<typeof checkBranches>[1] }) =>
+    name === 'checkBranches'
+      ? checkBranches({ db, git }, ask.questions)
+      : Promise.reject(new Error(`no ${name} here`))) as Writer['call'] // the one call freshness makes
+  const freshness = makeFreshness({ db, writer: { call }, log: { warn: () => {} }, disk: knowDisk(by.disk ?? DISK) })
+  let sessions = 0
+
+  return {
+    db,
+    freshness,
+    /** A session at `cwd` that edits and reads these files, seen `agoMs` ago; the id of its memory. */
+    remember(cwd: string, files: { edits?: string[]; reads?: string[]; agoMs?: number; sessionId?: string }): number {
+      sessions += 1
+      const sessionId = files.sessionId ?? `session-${sessions}`
+      const at = Date.now() - (files.agoMs ?? 0)
+      const project = resolveProject(cwd)
+      putProject(db, project, at)
+      const seen = { sessionId, project: project.id, cwd, transcriptPath: undefined, entrypoint: 'cli', at }
+      const session = putSession(db, seen)
+      const events = eventsOf({ sessionId, cwd, n: sessions, ...files })
+      for (const [n, event] of events.entries()) {
+        keepEvent(db, { session, project: project.id, event: { ...event, at: at - events.length + n } })
+      }
+      const waiting = findWaitingSession(db, session)
+      if (!waiting) throw new Error('nothing waits')
+      const [first] = distilSession(db, { ...waiting, lastEventAt: at }, { disk, now: Date.now() }).ids
+      if (!first) throw new Error('no memory was made')
+      return first[1]
+    },
+    /** What the reader at `cwd` is told once git has had its say. */
+    async label(id: number, cwd: string): Promise<string> {
+      freshness.of([id], cwd)
+      await freshness.settled()
+      const found = freshness.of([id], cwd).get(id)
+      return found ? freshnessLabel(found) : ''
+    },
+  }
+}
+
+function eventsOf(by: { sessionId: string; cwd: string; n: number; edits?: string[]; reads?: string[] }) {
+  const { sessionId, cwd, n } = by
+  const base = { sessionId, origin: 'hook' as const, at: 0 }
+  const word = `limit${n}`
+  const tool = (id: string) => ({
+    ...base,
+    kind: 'tool' as const,
+    key: `t:${n}-${id}`,
+    toolUseId: `${n}-${id}`,
+    failed: false,
+  })
+  return [
+    {
+      ...base,
+      kind: 'prompt' as const,
+      key: `p:${n}`,
+      text: `How does ${word} work in the shop, and please raise it`,
+      machineMade: false,
+    },
+    ...(by.reads ?? []).map((file) => ({
+      ...tool(`read ${file}`),
+      tool: 'Read',
+      input: { file_path: join(cwd, file) },
+      output: { file: { filePath: join(cwd, file), content: `const ${word} = 1\n`.repeat(20), startLine: 1 } },
+    })),
+    ...(by.edits ?? []).map((file) => ({
+      ...tool(`edit ${file}`),
+      tool: 'Edit',
+      input: { file_path: join(cwd, file), old_string: `const ${word} = 1`, new_string: `const ${word} = 50` },
+      output: {
+        filePath: join(cwd, file),
+        structuredPatch: [
+          {
+            oldStart: 4,
+            newStart: 4,
+            oldLines: 2,
+            newLines: 2,
+            lines: [` export function check${n}(order) {`, `-  const ${word} = 1`, `+  const ${word} = 50`],
+          },
+        ],
+      },
+    })),
+    {
+      ...base,
+      kind: 'stopped' as const,
+      key: `e:${n}`,
+      text: by.edits
+        ? `${word} is now 50, because orders of wholesale customers were refused.`
+        : `The cause is that \`${word}\` in ${(by.reads ?? []).join(' and ')} refuses orders of wholesale customers.`,
+      failed: false,
+    },
+  ]
+}
