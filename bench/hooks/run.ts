@@ -52,7 +52,7 @@ async function run() {
       ...(event === 'SessionStart' ? { says: CONTEXT } : {}),
     }))
 
-  /** Searched for memories that bear on it; bench:search measures that on varied text. */
+  /** Searched for memories that bear on it, by words; bench:search measures it with meaning and on varied text. */
   const question = (place: Place, label: string): Command => ({
     name: `UserPromptSubmit with recall, ${label}`,
     data: place.data.root,
@@ -110,9 +110,14 @@ async function run() {
       },
       ...answering(few, '1k'),
       ...answering(many, '100k'),
-      question(few, '1k'),
-      question(many, '100k'),
     ],
+  })
+
+  console.log('Prompts that are searched for …')
+  const recalls = await measure(base, {
+    label: 'recall',
+    rounds: ROUNDS,
+    commands: [...yardsticks.slice(0, 1), question(few, '1k'), question(many, '100k')],
   })
 
   console.log('Cold session starts …')
@@ -142,7 +147,15 @@ async function run() {
   })
   const intakeSeconds = (Date.now() - startedAt) / 1000
 
-  return conclude({ warm, colds, flooded, intakeSeconds, idleMb, manyMb: residentMb((await startedPid(many)) ?? 0) })
+  return conclude({
+    warm,
+    recalls,
+    colds,
+    flooded,
+    intakeSeconds,
+    idleMb,
+    manyMb: residentMb((await startedPid(many)) ?? 0),
+  })
 }
 
 async function startedPid(place: Place): Promise<number | undefined> {
@@ -151,6 +164,7 @@ async function startedPid(place: Place): Promise<number | undefined> {
 
 interface Measured {
   warm: Record<string, Figure>
+  recalls: Record<string, Figure>
   colds: Record<string, Figure>
   flooded: Record<string, Figure>
   intakeSeconds: number
@@ -158,13 +172,12 @@ interface Measured {
   manyMb: number
 }
 
-function conclude({ warm, colds, flooded, intakeSeconds, idleMb, manyMb }: Measured) {
+function conclude({ warm, recalls, colds, flooded, intakeSeconds, idleMb, manyMb }: Measured) {
   const wall = (figures: Record<string, Figure>, name: string) => figures[name]?.wallMs ?? Number.NaN
   const node = wall(warm, 'node -e 0')
   const rows = [...Object.entries(warm).map(([name, figure]) => ({ name, ...figure, ofNode: figure.wallMs / node }))]
-  for (const figures of [colds, flooded]) {
+  for (const [kind, figures] of Object.entries({ recall: recalls, cold: colds, flood: flooded })) {
     const yardstick = wall(figures, 'node -e 0')
-    const kind = figures === colds ? 'cold' : 'flood'
     for (const [name, figure] of Object.entries(figures)) {
       rows.push({
         ...figure,

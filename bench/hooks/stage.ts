@@ -13,7 +13,9 @@ export function seedFolder(base: Place, name: string, observations: number): Pla
   const place = { ...base, data }
   writeLaunch(place)
   // The worker takes any free port: the environment of a measured hook has room for nothing but what it must have.
-  writeFileSync(join(data.root, 'settings.json'), JSON.stringify({ CLAUDE_MEM_WORKER_PORT: '0' }))
+  // Nothing is embedded meanwhile: a user's memories are, before they are asked for. bench:search measures with vectors.
+  const settings = { CLAUDE_MEM_WORKER_PORT: '0', CLAUDE_MEM_EMBEDDINGS: 'off' }
+  writeFileSync(join(data.root, 'settings.json'), JSON.stringify(settings))
   if (observations > 0) {
     const seed = join(import.meta.dirname, 'seed.ts')
     execFileSync(

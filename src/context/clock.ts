@@ -1,35 +1,39 @@
 /** Dates as people and agents read them: local time, short, always with the zone on the first line. */
 export function renderNow(now: number, timeZone: string): string {
-  const day = format(now, timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA')
-  const zone = formatter(timeZone, { timeZoneName: 'short' }, 'en-US')
-    .formatToParts(now)
-    .find((part) => part.type === 'timeZoneName')?.value
-  return `Current: ${day} ${renderTime(now, timeZone)} ${zone ?? timeZone}`
+  const { isoDay, zone } = formattersFor(timeZone)
+  const name = zone.formatToParts(now).find((part) => part.type === 'timeZoneName')?.value
+  return `Current: ${isoDay.format(now)} ${renderTime(now, timeZone)} ${name ?? timeZone}`
 }
 
 /** `3:25pm` */
 export function renderTime(at: number, timeZone: string): string {
-  return format(at, timeZone, { hour: 'numeric', minute: '2-digit', hour12: true }).replace(/\s/g, '').toLowerCase()
+  return formattersFor(timeZone).time.format(at).replace(/\s/g, '').toLowerCase()
 }
 
 /** `Nov 15, 2026` */
 export function renderDay(at: number, timeZone: string): string {
-  return format(at, timeZone, { month: 'short', day: 'numeric', year: 'numeric' })
+  return formattersFor(timeZone).day.format(at)
 }
 
-function format(at: number, timeZone: string, options: Intl.DateTimeFormatOptions, locale = 'en-US'): string {
-  return formatter(timeZone, options, locale).format(at)
-}
+type Formatters = ReturnType<typeof makeFormatters>
 
-/** Making a formatter costs a hundred times what using one does, and a context uses three of them a hundred times. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
+/** Making a formatter costs a hundred times what using one does, and a context uses them a hundred times. */
+const known = new Map<string, Formatters>()
 
-function formatter(timeZone: string, options: Intl.DateTimeFormatOptions, locale: string): Intl.DateTimeFormat {
-  const key = `${locale} ${timeZone} ${Object.keys(options).join()}`
-  let made = formatters.get(key)
+function formattersFor(timeZone: string): Formatters {
+  let made = known.get(timeZone)
   if (!made) {
-    made = new Intl.DateTimeFormat(locale, { timeZone, ...options })
-    formatters.set(key, made)
+    made = makeFormatters(timeZone)
+    known.set(timeZone, made)
   }
   return made
+}
+
+function makeFormatters(timeZone: string) {
+  return {
+    time: new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit', hour12: true }),
+    day: new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: 'numeric', year: 'numeric' }),
+    isoDay: new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+    zone: new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }),
+  }
 }

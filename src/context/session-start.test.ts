@@ -1,31 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import type { Observation, Summary } from '../memory/observation.ts'
+import type { Summary } from '../memory/observation.ts'
 import { estimateTokens } from '../memory/tokens.ts'
 import { renderNow } from './clock.ts'
-import { renderSessionStart, type SessionStartMaterial } from './session-start.ts'
+import { type IndexedMemory, renderSessionStart, type SessionStartMaterial } from './session-start.ts'
 
 const NOW = Date.UTC(2026, 3, 7, 22, 25)
 const HOUR_MS = 60 * 60 * 1000
 
-const observation = (id: number, more: Partial<Observation> = {}): Observation => ({
+const memory = (id: number, more: Partial<IndexedMemory> = {}): IndexedMemory => ({
   id,
-  key: `k${id}`,
-  sessionId: 's',
   project: 'p',
   projectName: 'shop',
   type: 'bugfix',
   title: `Memory number ${id}`,
-  subtitle: '',
-  narrative: 'A narrative.',
-  facts: [],
-  concepts: [],
-  filesRead: [],
-  filesModified: [],
-  discoveryTokens: 1000,
-  source: 'local',
   origin: 'session',
-  model: undefined,
-  pinned: false,
+  discoveryTokens: 1000,
+  textBytes: 350,
   createdAt: NOW - id * HOUR_MS,
   ...more,
 })
@@ -48,7 +38,7 @@ const summary = (id: number, more: Partial<Summary> = {}): Summary => ({
 })
 const material = (more: Partial<SessionStartMaterial> = {}): SessionStartMaterial => ({
   project: { id: 'p', name: 'shop' },
-  observations: [30, 1, 2].map((id) => observation(id)),
+  memories: [30, 1, 2].map((id) => memory(id)),
   labels: new Map(),
   summaries: [1, 2].map((id) => summary(id)),
   now: NOW,
@@ -60,7 +50,7 @@ const material = (more: Partial<SessionStartMaterial> = {}): SessionStartMateria
 
 describe('the session-start context', () => {
   it('says nothing when there is nothing', () => {
-    expect(renderSessionStart(material({ observations: [], summaries: [] }))).toBeUndefined()
+    expect(renderSessionStart(material({ memories: [], summaries: [] }))).toBeUndefined()
   })
 
   it('begins with the current time and its zone', () => {
@@ -77,7 +67,7 @@ describe('the session-start context', () => {
     expect(text).toContain('Last session S1')
     expect(text).toContain('**Learned:** Codes were applied twice')
     expect(text).toContain('S2 Apr 5, 2026: Request 2 Next: Next 2')
-    expect(text).toContain('~3,000 (estimates)')
+    expect(text).toContain('in full: ~300 tokens to read; finding them out took ~3,000 (estimates)')
   })
 
   it.each([200, 500, 2000, 2800])(
@@ -87,7 +77,7 @@ describe('the session-start context', () => {
       const rendered = renderSessionStart(
         material({
           budgetTokens,
-          observations: Array.from({ length: 120 }, (_, id) => observation(id + 1, { title: long })),
+          memories: Array.from({ length: 120 }, (_, id) => memory(id + 1, { title: long })),
           summaries: Array.from({ length: 10 }, (_, id) =>
             summary(id + 1, { request: long, learned: long, completed: long }),
           ),
@@ -101,8 +91,8 @@ describe('the session-start context', () => {
   )
 
   it('labels memories of other projects and text of outsiders', () => {
-    const foreign = observation(7, { project: 'q', projectName: 'api', origin: 'untrusted' })
-    const { text } = renderSessionStart(material({ observations: [foreign] })) ?? { text: '' }
+    const foreign = memory(7, { project: 'q', projectName: 'api', origin: 'untrusted' })
+    const { text } = renderSessionStart(material({ memories: [foreign] })) ?? { text: '' }
     expect(text).toContain('● [from: api] [outside text] Memory number 7')
   })
 
@@ -114,7 +104,7 @@ describe('the session-start context', () => {
   })
 
   it('keeps every memory on one line', () => {
-    const { text } = renderSessionStart(material({ observations: [observation(7, { title: 'two\nlines' })] })) ?? {
+    const { text } = renderSessionStart(material({ memories: [memory(7, { title: 'two\nlines' })] })) ?? {
       text: '',
     }
     expect(text).toContain('● two lines\n')

@@ -3,5 +3,9 @@
  * current models, so every figure shown to a person is named an estimate.
  */
 export function estimateTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text, 'utf8') / 3.5)
+  return tokensOfBytes(Buffer.byteLength(text, 'utf8'))
+}
+
+export function tokensOfBytes(bytes: number): number {
+  return Math.ceil(bytes / 3.5)
 }

@@ -1,6 +1,7 @@
 /** Pages of a search: cut from one order that does not depend on where the page begins, how long it is or how it is shown. */
+import type { Observation } from '../memory/observation.ts'
 import type { Database } from '../store/database.ts'
-import { findObservation } from '../store/observations.ts'
+import { findObservations } from '../store/observations.ts'
 import { type Filter, listMemories, type MemoryKind, rankByWords } from '../store/search.ts'
 import { findPromptById, findSummaryById } from '../store/timeline.ts'
 import { findCandidates, type Near, type Pool, type PoolQuery } from './candidates.ts'
@@ -104,14 +105,20 @@ function cut(
   by: { order: Place[]; offset: number; end: number; explain: boolean },
 ): Pick<SearchResult, 'hits' | 'more'> {
   const page = by.order.slice(by.offset, by.end)
-  return { hits: page.flatMap((place) => toHit(db, place, by.explain)), more: by.order.length > by.end }
+  const ids = page.filter((place) => place.kind === 'observation').map((place) => place.id)
+  const observations = new Map(findObservations(db, ids).map((one) => [one.id, one]))
+  const toHit = (place: Place) => hitOf(db, { place, explain: by.explain, observation: observations.get(place.id) })
+  return { hits: page.flatMap(toHit), more: by.order.length > by.end }
 }
 
-function toHit(db: Database, place: Place, explain: boolean): SearchHit[] {
+function hitOf(
+  db: Database,
+  by: { place: Place; explain: boolean; observation: Observation | undefined },
+): SearchHit[] {
+  const { place, observation } = by
   const { kind, id, folded } = place
-  const common = { id, folded, score: place.score, ...(explain && place.parts ? { explain: place.parts } : {}) }
+  const common = { id, folded, score: place.score, ...(by.explain && place.parts ? { explain: place.parts } : {}) }
   if (kind === 'observation') {
-    const observation = findObservation(db, id)
     return observation ? [{ kind, observation, ...common, ...placeOf(observation) }] : []
   }
   if (kind === 'summary') {

@@ -12,7 +12,7 @@ const place = (more: Partial<SessionPlace> = {}): SessionPlace => {
   return { project: PROJECT.id, changed: () => [], now: T0, crossProject: 'true', ...more }
 }
 const rank = (db: Database, more: Partial<SessionPlace> = {}, limit = 10) =>
-  rankForSessionStart(db, { place: place(more), limit }).map((one) => one.observation.id)
+  rankForSessionStart(db, { place: place(more), limit }).map((one) => one.glimpse.id)
 
 function rememberIn(db: Database, session: number, more: Partial<ObservationDraft>): number {
   const key = `${session}:${more.title}`
@@ -74,7 +74,7 @@ describe('what a session begins with', () => {
     const recent = remember(db, '2', { title: 'two', type: 'change', at: T0 })
     const order = (halfLifeDays: number) =>
       rankForSessionStart(db, { place: place(), limit: 5, config: { ...SCORING, halfLifeDays } }).map(
-        (one) => one.observation.id,
+        (one) => one.glimpse.id,
       )
     expect(order(2)).toEqual([recent, old])
     expect(order(30)).toEqual([old, recent])
@@ -143,7 +143,7 @@ describe('what fits the place by its words', () => {
     for (let at = 0; at < 40; at++) remember(db, `${at}`, { title: `cache ${at}`, at: T0 - at * DAY_MS })
     const rare = remember(db, 'rare', { title: 'webhook', at: T0 - 90 * DAY_MS })
     const ranked = rankForSessionStart(db, { place: place({ branch: 'cache-webhook' }), limit: 50 })
-    const similar = ranked.filter(({ parts }) => parts.similarity > 0).map(({ observation }) => observation.id)
+    const similar = ranked.filter(({ parts }) => parts.similarity > 0).map(({ glimpse }) => glimpse.id)
     expect(similar).toEqual([rare])
   })
 })

@@ -3,9 +3,7 @@
  * of the files at hand, those whose words fit the place), so the time does not grow with the number of memories; then the
  * seed's formula orders them.
  */
-import type { Observation } from '../memory/observation.ts'
 import type { Database } from '../store/database.ts'
-import { findObservations } from '../store/observations.ts'
 import { rankByWords } from '../store/search.ts'
 import { findByFiles, findGlimpses, findNewest, type Glimpse } from '../store/session-start.ts'
 import { type CrossProject, visibleProjects } from './filters.ts'
@@ -24,15 +22,13 @@ export interface SessionPlace {
 }
 
 export interface RankedMemory {
-  observation: Observation
+  glimpse: Glimpse
   score: number
   parts: RelevanceParts
 }
 
-type Scored = Omit<RankedMemory, 'observation'> & { glimpse: Glimpse }
-
 /** Each way to a candidate is bounded by one of these. */
-const NEWEST = 100
+const NEWEST = 80
 const PER_FILE = 5
 const BY_WORDS = 60
 /** Files that are asked about on the disk, and files that count as at hand: half of them changed, the rest of the last session. */
@@ -57,7 +53,7 @@ export function rankForSessionStart(
   const fits = fitOf(db, words, place)
   const candidates = [...newest, ...findOthers(db, { place, newest, files, words, fits })]
   const here = { project: place.project, files: new Set(files), now: place.now }
-  const scored = candidates.map((glimpse): Scored => {
+  const scored = candidates.map((glimpse): RankedMemory => {
     const { createdAt, type, project } = glimpse
     const fit = fits.get(glimpse.id) ?? 0
     const memory = {
@@ -73,7 +69,7 @@ export function rankForSessionStart(
   })
   const order = scored.toSorted(byScore)
   const last = new Set(lastSession(newest).slice(0, ALWAYS))
-  return load(db, unlike([...scored.filter(({ glimpse }) => last.has(glimpse)), ...order], by.limit))
+  return unlike([...scored.filter(({ glimpse }) => last.has(glimpse)), ...order], by.limit)
 }
 
 /** Newest first. */
@@ -136,14 +132,14 @@ function isRelated(glimpse: Glimpse, place: SessionPlace, words: PlaceWords | un
   return countWords(`${glimpse.title} ${glimpse.files.join(' ')}`, words) >= Math.min(WORDS_IN_COMMON, words.stems.size)
 }
 
-function byScore(a: Scored, b: Scored): number {
+function byScore(a: RankedMemory, b: RankedMemory): number {
   return b.score - a.score || b.glimpse.createdAt - a.glimpse.createdAt || b.glimpse.id - a.glimpse.id
 }
 
 /** The first `most` that differ: of those whose titles are the same words, the first. */
-function unlike(scored: Scored[], most: number): Scored[] {
-  const kept = new Map<string, Scored>()
-  for (const one of scored) {
+function unlike(ranked: RankedMemory[], most: number): RankedMemory[] {
+  const kept = new Map<string, RankedMemory>()
+  for (const one of ranked) {
     if (kept.size >= most) break
     const { project, title } = one.glimpse
     const key = `${project} ${title
@@ -153,17 +149,4 @@ function unlike(scored: Scored[], most: number): Scored[] {
     if (!kept.has(key)) kept.set(key, one)
   }
   return [...kept.values()]
-}
-
-function load(db: Database, scored: Scored[]): RankedMemory[] {
-  const found = new Map(
-    findObservations(
-      db,
-      scored.map(({ glimpse }) => glimpse.id),
-    ).map((one) => [one.id, one]),
-  )
-  return scored.flatMap(({ glimpse, score, parts }) => {
-    const observation = found.get(glimpse.id)
-    return observation ? [{ observation, score, parts }] : []
-  })
 }

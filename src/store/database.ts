@@ -13,6 +13,7 @@ type Row = Record<string, unknown>
 export class Database {
   readonly #db: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
+  readonly #arrayStatements = new Map<string, StatementSync>()
 
   constructor(db: DatabaseSync) {
     this.#db = db
@@ -21,6 +22,20 @@ export class Database {
 
   all<T extends object = Row>(sql: string, params: Params = {}): T[] {
     return this.#prepare(sql).all(params) as T[] // rows have the shape of the statement's columns
+  }
+
+  /**
+   * Rows as lists of values in the order of the columns. For the few statements that read a hundred rows while somebody
+   * waits: the driver's row objects take twice the time and several times the memory.
+   */
+  allAsLists<T extends unknown[]>(sql: string, params: Params = {}): T[] {
+    let statement = this.#arrayStatements.get(sql)
+    if (!statement) {
+      statement = this.#make(sql)
+      statement.setReturnArrays(true)
+      this.#arrayStatements.set(sql, statement)
+    }
+    return statement.all(params) as unknown[] as T[] // as above
   }
 
   get<T extends object = Row>(sql: string, params: Params = {}): T | undefined {
@@ -67,17 +82,23 @@ export class Database {
 
   close(): void {
     this.#statements.clear()
+    this.#arrayStatements.clear()
     this.#db.close()
   }
 
   #prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql)
     if (!statement) {
-      statement = this.#db.prepare(sql)
-      statement.setAllowBareNamedParameters(true)
-      statement.setAllowUnknownNamedParameters(true)
+      statement = this.#make(sql)
       this.#statements.set(sql, statement)
     }
+    return statement
+  }
+
+  #make(sql: string): StatementSync {
+    const statement = this.#db.prepare(sql)
+    statement.setAllowBareNamedParameters(true)
+    statement.setAllowUnknownNamedParameters(true)
     return statement
   }
 }

@@ -1,5 +1,6 @@
 /** What was kept to tell later whether a memory still fits the code: hashes of its files, its branch, git's answers. */
 import type { Database } from './database.ts'
+import { findProjects } from './sessions.ts'
 
 /** What a file held when a memory was stored. */
 export interface SeenFile {
@@ -28,39 +29,44 @@ export interface CitingObservation {
   files: CitedFile[]
 }
 
-interface CitedRow {
+interface CitingRow {
   id: number
   project: string
-  root: string
   head: string | null
   branch: string | null
   committed: number | null
-  path: string | null
-  modified: number
-  blob: string | null
-  size: number
-  mtimeMs: number
 }
+
+type CitedRow = [id: number, path: string, modified: number, blob: string | null, size: number, mtimeMs: number]
 
 /** In no particular order; ids nothing is kept under are left out. */
 export function findCitedFiles(db: Database, ids: number[]): CitingObservation[] {
-  const rows = db.all<CitedRow>(
-    `SELECT o.id, o.project, p.root, o.head, o.branch, o.committed, f.path, f.modified, f.blob, f.size, f.mtime_ms AS mtimeMs
-     FROM json_each(@ids) w JOIN observations o ON o.id = w.value JOIN projects p ON p.id = o.project
-     LEFT JOIN observation_files f ON f.observation_id = o.id`,
-    { ids: JSON.stringify([...new Set(ids)]) },
-  )
+  const by = { ids: JSON.stringify([...new Set(ids)]) }
   const found = new Map<number, CitingObservation>()
-  for (const row of rows) {
-    const { id, project, root, path } = row
-    const one = found.get(id) ?? {
+  const observations = db.all<CitingRow>(
+    `SELECT o.id, o.project, o.head, o.branch, o.committed
+     FROM json_each(@ids) w JOIN observations o ON o.id = w.value`,
+    by,
+  )
+  const roots = new Map<string, string>()
+  for (const { id, project, head, branch, committed } of observations) {
+    const root = roots.get(project) ?? findProjects(db, project)[0]?.root ?? ''
+    roots.set(project, root)
+    found.set(id, {
       ...{ id, project, root, files: [] },
-      head: row.head ?? undefined,
-      branch: row.branch ?? undefined,
-      committed: row.committed === null ? undefined : row.committed === 1,
-    }
-    found.set(id, one)
-    if (path !== null) one.files.push({ path, modified: row.modified === 1, seen: seenOf(row, path) })
+      head: head ?? undefined,
+      branch: branch ?? undefined,
+      committed: committed === null ? undefined : committed === 1,
+    })
+  }
+  const files = db.allAsLists<CitedRow>(
+    `SELECT f.observation_id, f.path, f.modified, f.blob, f.size, f.mtime_ms
+     FROM json_each(@ids) w JOIN observation_files f ON f.observation_id = w.value`,
+    by,
+  )
+  for (const [id, path, modified, blob, size, mtimeMs] of files) {
+    const seen = blob === null ? undefined : { path, blob, size, mtimeMs }
+    found.get(id)?.files.push({ path, modified: modified === 1, seen })
   }
   return [...found.values()]
 }
@@ -126,8 +132,4 @@ export function setCommitted(db: Database, by: { observation: number; committed:
     observation: by.observation,
     committed: by.committed ? 1 : 0,
   })
-}
-
-function seenOf(row: CitedRow, path: string): SeenFile | undefined {
-  return row.blob === null ? undefined : { path, blob: row.blob, size: row.size, mtimeMs: row.mtimeMs }
 }

@@ -1,32 +1,51 @@
 /** Candidates for a session's beginning: each statement reads one bounded range of an index, whatever the store holds. */
-import type { ObservationType } from '../memory/observation.ts'
+import type { ObservationOrigin, ObservationType } from '../memory/observation.ts'
 import type { Database } from './database.ts'
+import { findProjects } from './sessions.ts'
 
-/** What ranking needs of a memory; its text is read only when it is shown. */
+/** What ranking and a line of an index need of a memory: all but its text. */
 export interface Glimpse {
   id: number
   project: string
+  projectName: string
   session: number | null
   createdAt: number
   type: ObservationType
   title: string
+  origin: ObservationOrigin
+  discoveryTokens: number
+  /** Of the whole memory, as UTF-8. */
+  textBytes: number
   /** Changed ones first. */
   files: string[]
 }
 
-type Row = Omit<Glimpse, 'files'> & { files: string }
+type Row = [
+  id: number,
+  project: string,
+  session: number | null,
+  createdAt: number,
+  type: ObservationType,
+  title: string,
+  origin: ObservationOrigin,
+  discoveryTokens: number,
+  files: string,
+  textBytes: number,
+]
 
-const COLUMNS = 'o.id, o.project, o.session_id AS session, o.created_at_epoch AS createdAt, o.type, o.title, o.files'
+/** In the order of `Row`. */
+const SELECT = `SELECT o.id, o.project, o.session_id, o.created_at_epoch, o.type, o.title, o.origin, o.discovery_tokens, o.files,
+    octet_length(o.title) + octet_length(o.subtitle) + octet_length(o.narrative) + octet_length(o.facts)
+  FROM observations o`
 
 /** The newest of a project, newest first. */
 export function findNewest(db: Database, by: { project: string; limit: number }): Glimpse[] {
-  return db
-    .all<Row>(
-      `SELECT ${COLUMNS} FROM observations o WHERE o.project = @project AND o.dropped_at_epoch IS NULL
-       ORDER BY o.created_at_epoch DESC, o.id DESC LIMIT @limit`,
-      by,
-    )
-    .map(toGlimpse)
+  const rows = db.allAsLists<Row>(
+    `${SELECT} WHERE o.project = @project AND o.dropped_at_epoch IS NULL
+     ORDER BY o.created_at_epoch DESC, o.id DESC LIMIT @limit`,
+    by,
+  )
+  return toGlimpses(db, rows)
 }
 
 /** Ids of the newest few memories of each file; one that names two of them comes twice. */
@@ -44,17 +63,20 @@ export function findByFiles(db: Database, by: { project: string; paths: string[]
 /** In no particular order; what is gone or dropped is left out. */
 export function findGlimpses(db: Database, ids: number[]): Glimpse[] {
   if (ids.length === 0) return []
-  return db
-    .all<Row>(
-      `SELECT ${COLUMNS} FROM observations o
-       WHERE o.id IN (SELECT value FROM json_each(@ids)) AND o.dropped_at_epoch IS NULL`,
-      { ids: JSON.stringify(ids) },
-    )
-    .map(toGlimpse)
+  const rows = db.allAsLists<Row>(
+    `${SELECT} WHERE o.id IN (SELECT value FROM json_each(@ids)) AND o.dropped_at_epoch IS NULL`,
+    { ids: JSON.stringify(ids) },
+  )
+  return toGlimpses(db, rows)
 }
 
-function toGlimpse(row: Row): Glimpse {
-  const files = JSON.parse(row.files) as { read: string[]; modified: string[] } // written by putObservation
-  const more = files.read.filter((path) => !files.modified.includes(path))
-  return Object.assign(row, { files: [...files.modified, ...more] })
+function toGlimpses(db: Database, rows: Row[]): Glimpse[] {
+  const names = new Map<string, string>()
+  return rows.map(([id, project, session, createdAt, type, title, origin, discoveryTokens, cited, textBytes]) => {
+    const projectName = names.get(project) ?? findProjects(db, project)[0]?.name ?? project
+    names.set(project, projectName)
+    const { read, modified } = JSON.parse(cited) as { read: string[]; modified: string[] } // written by putObservation
+    const files = modified.concat(read.filter((path) => !modified.includes(path)))
+    return { id, project, projectName, session, createdAt, type, title, origin, discoveryTokens, textBytes, files }
+  })
 }

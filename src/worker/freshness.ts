@@ -4,7 +4,7 @@
  */
 import { type Freshness, freshnessLabel, isFresh, staleShare } from '../memory/freshness.ts'
 import type { BranchCheck } from '../retrieval/branch-labels.ts'
-import { fileState, freshnessOf, hashBudget } from '../retrieval/freshness.ts'
+import { fileState, freshnessOf, type Home, hashBudget } from '../retrieval/freshness.ts'
 import type { Stale } from '../retrieval/search.ts'
 import type { Database } from '../store/database.ts'
 import { findCheckout, placeCited } from '../workspace/checkout.ts'
@@ -15,8 +15,8 @@ import { homeOf } from './routes/scope.ts'
 import type { Writer } from './writer.ts'
 
 export interface FreshnessAsker {
-  /** `cwd`: where the reader stands. A memory of which nothing is known has no entry. */
-  of(observations: number[], cwd: string | undefined, by?: { ms?: number }): Map<number, Freshness>
+  /** `reader`: where the reader stands, a folder or what is known of it. A memory of which nothing is known has no entry. */
+  of(observations: number[], reader: string | Home | undefined, by?: { ms?: number }): Map<number, Freshness>
   /** Is this file still what the newest memory of it saw? `path` is absolute or relative to the project's root. */
   ofFile(by: { project: string; path: string; root: string }): 'same' | 'changed' | 'unknown'
   /** Everything git is being asked has been answered. */
@@ -55,9 +55,9 @@ export function makeFreshness(by: {
   }
 
   return {
-    of(observations, cwd, more = {}) {
+    of(observations, reader, more = {}) {
       if (observations.length === 0) return new Map()
-      const home = cwd === undefined ? undefined : { project: homeOf(db, cwd).id, root: rootAt(db, cwd) }
+      const home = typeof reader === 'string' ? placeOf(db, reader) : reader
       const { freshness, checks } = freshnessOf(db, { observations, home, budget: hashBudget(more) }, disk)
       ask(checks)
       return freshness
@@ -94,8 +94,9 @@ export function freshnessRow(freshness: Freshness | undefined, size: 'index' | '
   return { freshness: { label, files, ...(branch === undefined ? {} : { branch }) } }
 }
 
-function rootAt(db: Database, cwd: string): string {
-  return findCheckout(cwd)?.root ?? homeOf(db, cwd).root
+function placeOf(db: Database, cwd: string): Home {
+  const { id, root } = homeOf(db, cwd)
+  return { project: id, root: findCheckout(cwd)?.root ?? root }
 }
 
 function keyOf(check: BranchCheck): string {

@@ -122,7 +122,6 @@ function beginSession(
   const { hookEventName } = by
   const { sessionId } = by.session
   const context = sessionContext(parts, by.session)
-  if (context) enterIntoLedger(parts, { sessionId, surface: 'session_start', injections: context.injections })
   const line = hookEventName === 'SessionStart' ? sessionLine(parts, context) : undefined
   const body = {
     ...(context ? { hookSpecificOutput: { hookEventName, additionalContext: context.text } } : {}),
@@ -132,12 +131,14 @@ function beginSession(
     body: Object.keys(body).length === 0 ? '' : JSON.stringify(body),
     onDelivered: () => {
       parts.writer.delivered({ spoolName: by.name, sessionId })
+      // What did not arrive was not told; it is owed, and entered when it does.
+      if (context) enterIntoLedger(parts, { sessionId, surface: 'session_start', injections: context.injections })
       if (parts.config.PROMPT_RECALL) parts.warmMeaning()
     },
   }
 }
 
-/** On its way before the answer is; an answer never waits for the thread that writes. */
+/** An answer never waits for the thread that writes. */
 function enterIntoLedger(
   { writer, log }: AnswerParts,
   entry: { sessionId: string; surface: string; injections: Injection[] },

@@ -8,6 +8,7 @@ import { mayUseMemoryTools } from '../capture/host-permissions.ts'
 import { plannedRead } from '../capture/planned-read.ts'
 import type { Config } from '../config.ts'
 import { chooseEntries, isWorthGating, renderReadGate } from '../context/read-gate.ts'
+import { tokensOfBytes } from '../memory/tokens.ts'
 import { findFileMemories } from '../store/file-history.ts'
 import type { Injection } from '../store/ledger.ts'
 import { type GatedRead, wasToldOfFile } from '../store/reads.ts'
@@ -17,7 +18,6 @@ import { type ContextParts, visibleProject } from './session-context.ts'
 
 /** Newest ones of the file; a session that worked on it all day has dozens, and gives one line. */
 const CANDIDATES = 100
-const BYTES_PER_TOKEN = 3.5 // as estimateTokens, without reading the file
 
 export interface ReadAnswer {
   text: string
@@ -49,7 +49,7 @@ export function readContext(parts: ContextParts, planned: PlannedToolUse): ReadA
     ? 'changed'
     : parts.freshness.ofFile({ project: project.id, path: asked.file, root: project.root })
   const decision = mode === 'deny' && state === 'same' ? 'denied' : 'informed'
-  const fileTokens = Math.ceil(found.size / BYTES_PER_TOKEN)
+  const fileTokens = tokensOfBytes(found.size)
   const entries = chooseEntries(memories, { sessionId })
   const { timeZone } = parts
   const { text, tokens, shown } = renderReadGate({

@@ -17,8 +17,8 @@ import { readHead } from '../workspace/git.ts'
 import { resolveProject } from '../workspace/project.ts'
 import { type FreshnessAsker, labelsOf } from './freshness.ts'
 
-/** Enough for the largest budget: a line takes about thirty tokens. */
-const CANDIDATES = 80
+/** A line takes about thirty tokens: more than these never fit. */
+const TOKENS_PER_LINE = 28
 
 export interface ContextParts {
   db: Database
@@ -48,19 +48,15 @@ export function sessionContext(
       crossProject: config.CROSS_PROJECT,
       hidden: privateProjects(db, config),
     },
-    limit: CANDIDATES,
+    limit: Math.ceil(config.CONTEXT_TOKENS / TOKENS_PER_LINE),
     config: { ...SCORING, halfLifeDays: config.RECENCY_HALFLIFE_DAYS },
   })
-  const observations = ranked.map((one) => one.observation)
+  const memories = ranked.map(({ glimpse }) => glimpse)
+  const ids = memories.map(({ id }) => id)
   const text = renderSessionStart({
     project: { id: project.id, name: project.name },
-    observations,
-    labels: labelsOf(
-      freshness.of(
-        observations.map((one) => one.id),
-        folder,
-      ),
-    ),
+    memories,
+    labels: labelsOf(freshness.of(ids, { project: project.id, root: tree })),
     summaries: findRecentSummaries(db, { project: project.id, limit: 10 }),
     now,
     timeZone,
@@ -68,7 +64,7 @@ export function sessionContext(
     address,
   })
   if (!text) return undefined
-  const injections = ranked.flatMap(({ observation: { id }, score, parts }) => {
+  const injections = ranked.flatMap(({ glimpse: { id }, score, parts }) => {
     const tokens = text.shown.get(id)
     return tokens === undefined ? [] : [{ observation: id, score, parts: { ...parts }, tokens }]
   })
