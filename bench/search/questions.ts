@@ -13,8 +13,6 @@ export interface Question {
   session: WorkSession
   /** Only in the project it was taken from. */
   inProject: boolean
-  /** A file its memory names. */
-  file: string
 }
 
 /** People ask about old things in other words than they were noted in; S: some word of the memory. */
@@ -35,7 +33,7 @@ export function makeQuestions(corpus: Corpus, by: { count: number; seed: number 
     const draft = pick(corpus.draftsOf(session), random)
     const kind = KINDS[at % KINDS.length] ?? 'sentence'
     const text = textOf(kind, { draft, rarity, random })
-    return { kind, text, session, inProject: at % 2 === 1, file: pick(draft.filesModified, random) }
+    return { kind, text, session, inProject: at % 2 === 1 }
   })
 }
 
