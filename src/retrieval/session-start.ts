@@ -28,7 +28,7 @@ export interface RankedMemory {
 }
 
 /** Each way to a candidate is bounded by one of these. */
-const NEWEST = 80
+const NEWEST = 64
 const PER_FILE = 5
 const BY_WORDS = 60
 /** Files that are asked about on the disk, and files that count as at hand: half of them changed, the rest of the last session. */

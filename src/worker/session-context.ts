@@ -17,8 +17,8 @@ import { readHead } from '../workspace/git.ts'
 import { resolveProject } from '../workspace/project.ts'
 import { type FreshnessAsker, labelsOf } from './freshness.ts'
 
-/** A line takes about thirty tokens: more than these never fit. */
-const TOKENS_PER_LINE = 28
+/** What a line takes at least, with the day it may begin: more lines than that never fit. */
+const TOKENS_PER_LINE = 32
 
 export interface ContextParts {
   db: Database
