@@ -19,15 +19,14 @@ export interface FileMemory {
   files: number
 }
 
-type Row = Omit<FileMemory, 'concepts' | 'modified'> & { concepts: string; modified: number }
+type Row = Omit<FileMemory, 'concepts' | 'modified' | 'files'> & { concepts: string; modified: number; files: string }
 
 /** Newest first. `path` is relative to the project root and matches exactly. */
 export function findFileMemories(db: Database, by: { project: string; path: string; limit: number }): FileMemory[] {
   return db
     .all<Row>(
       `SELECT o.id, o.type, o.title, o.subtitle, o.concepts, o.origin, o.project, p.name AS projectName,
-              s.claude_session_id AS sessionId, o.created_at_epoch AS createdAt, f.modified,
-              (SELECT count(*) FROM observation_files n WHERE n.observation_id = o.id) AS files
+              s.claude_session_id AS sessionId, o.created_at_epoch AS createdAt, f.modified, o.files
        FROM observation_files f JOIN observations o ON o.id = f.observation_id
        JOIN projects p ON p.id = o.project LEFT JOIN sdk_sessions s ON s.id = o.session_id
        WHERE f.project = @project AND f.path = @path AND o.dropped_at_epoch IS NULL
@@ -38,5 +37,12 @@ export function findFileMemories(db: Database, by: { project: string; path: stri
       ...row,
       concepts: JSON.parse(row.concepts) as Concept[], // written by putObservation
       modified: row.modified === 1,
+      files: countFiles(row.files),
     }))
+}
+
+/** From the row itself: counting the file rows of each memory would read a page of the disk for every one. */
+function countFiles(json: string): number {
+  const { read, modified } = JSON.parse(json) as { read: string[]; modified: string[] } // written by putObservation
+  return new Set([...read, ...modified]).size
 }
