@@ -135,7 +135,15 @@ function replay(run: Run, { project, memories, touched }: Known): ReplayedRun {
     const entries = chooseEntries(memories.get(key) ?? [], { sessionId: run.session_id })
     if (entries.length === 0) return
     told.add(path)
-    const message = { state: 'same', path, fileTokens: tokens, entries, now: START, timeZone: 'UTC' } as const
+    const message = {
+      state: 'same',
+      path,
+      fileTokens: tokens,
+      entries,
+      now: START,
+      timeZone: 'UTC',
+      labels: new Map<number, string>(),
+    } as const
     one.gated += 1
     one.gatedTokens += tokens
     one.toldTokens.deny += renderReadGate({ ...message, decision: 'denied' }).tokens

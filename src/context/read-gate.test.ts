@@ -32,6 +32,7 @@ const render = (memories: FileMemory[], more: Partial<Parameters<typeof renderRe
     path: 'src/worker-service.ts',
     fileTokens: 18_000,
     entries: choose(memories),
+    labels: new Map(),
     now: NOW,
     timeZone: 'America/Los_Angeles',
     ...more,
@@ -85,6 +86,10 @@ describe('the entries', () => {
 })
 
 describe('the message', () => {
+  it('says what speaks against a memory by now', () => {
+    const { text } = render([memory(1)], { labels: new Map([[1, 'on branch raise, not merged']]) })
+    expect(text).toContain('Fixed database connection pooling (on branch raise, not merged)')
+  })
   it('of a refusal says the time, that the next read passes, and the ways to go on from cheap to dear', () => {
     const { text } = render([memory(1), memory(30, { title: 'Added health check endpoint' })])
     expect(text.split('\n')).toEqual([

@@ -71,16 +71,18 @@ export function renderReadGate(by: {
   path: string
   fileTokens: number
   entries: GateEntry[]
+  /** What speaks against a memory by now: its other files changed, its branch is not merged. */
+  labels: ReadonlyMap<number, string>
   now: number
   timeZone: string
 }): GateText {
-  const { entries, timeZone } = by
+  const { entries, timeZone, labels } = by
   const perEntry = Math.floor(ENTRIES_BYTES / Math.max(1, entries.length)) - AROUND_TITLE
   const room = Math.min(TITLE_CHARACTERS.most, Math.max(TITLE_CHARACTERS.least, perEntry))
   const shown = [...entries]
     .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
     .map((entry) => {
-      const line = renderEntry(entry, { room, timeZone })
+      const line = renderEntry(entry, { room, timeZone, label: labels.get(entry.id) })
       return { entry, line, tokens: estimateTokens(`${line}\n`) }
     })
   const lines: string[] = []
@@ -111,7 +113,8 @@ const STATE_WORDS: Record<FileState, string> = {
   unknown: 'It may have changed since: what you read counts.',
 }
 
-function renderEntry(entry: GateEntry, by: { room: number; timeZone: string }): string {
+function renderEntry(entry: GateEntry, by: { room: number; timeZone: string; label: string | undefined }): string {
+  const label = by.label ? ` (${by.label})` : ''
   const trust = entry.origin === 'untrusted' ? '[outside text] ' : ''
-  return `${entry.id} ${renderTime(entry.createdAt, by.timeZone)} ${trust}${oneLine(entry.title, by.room)}`
+  return `${entry.id} ${renderTime(entry.createdAt, by.timeZone)} ${trust}${oneLine(entry.title, by.room)}${label}`
 }

@@ -14,6 +14,7 @@ import type { Injection } from '../store/ledger.ts'
 import { type GatedRead, wasToldOfFile } from '../store/reads.ts'
 import { placeCited } from '../workspace/checkout.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
+import { labelsOf } from './freshness.ts'
 import { type ContextParts, visibleProject } from './session-context.ts'
 
 /** Newest ones of the file; a session that worked on it all day has dozens, and gives one line. */
@@ -37,7 +38,8 @@ export function readContext(parts: ContextParts, planned: PlannedToolUse): ReadA
   const found = statSync(asked.file, { throwIfNoEntry: false })
   if (!found?.isFile() || !isWorthGating({ path: asked.file, sizeBytes: found.size })) return undefined
 
-  const path = placeCited(project.root, asked.file)?.path ?? asked.file
+  const placed = placeCited(project.root, asked.file)
+  const path = placed?.path ?? asked.file
   const memories = findFileMemories(db, { project: project.id, path, limit: CANDIDATES })
   /** So many of the newest are the session's own. */
   const own = memories.findIndex((memory) => memory.sessionId !== sessionId)
@@ -51,13 +53,21 @@ export function readContext(parts: ContextParts, planned: PlannedToolUse): ReadA
   const decision = mode === 'deny' && state === 'same' ? 'denied' : 'informed'
   const fileTokens = tokensOfBytes(found.size)
   const entries = chooseEntries(memories, { sessionId })
-  const { timeZone } = parts
+  const { timeZone, freshness } = parts
+  const home = { project: project.id, root: placed?.root ?? project.root }
+  const labels = labelsOf(
+    freshness.of(
+      entries.map(({ id }) => id),
+      home,
+    ),
+  )
   const { text, tokens, shown } = renderReadGate({
     decision,
     state,
     path,
     fileTokens,
     entries,
+    labels,
     now: Date.now(),
     timeZone,
   })
