@@ -16,8 +16,10 @@ import { resolveProject } from '../../src/workspace/project.ts'
 import { common } from '../../test/support/hook.ts'
 import { HOOK_SCRIPT } from '../../test/support/place.ts'
 import { settle, startWorker } from '../../test/support/worker.ts'
+import { quantile } from '../figures.ts'
 import { type Command, type Figure, measure } from '../hooks/measure.ts'
 import { type Place, seedFolder } from '../hooks/stage.ts'
+import { sizeName } from '../sizes.ts'
 
 const PATH = 'src/gate/target.ts'
 const UNKNOWN = 'src/gate/unknown.ts'
@@ -88,9 +90,8 @@ export async function askByFile(folders: SizedFolder[]): Promise<Asked[]> {
     }
   }
   return folders.map(({ observations }, at) => {
-    const sorted = (times[at] ?? []).sort((a, b) => a - b)
-    const share = (part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN
-    return { observations, medianMs: share(0.5), p95Ms: share(0.95), memories }
+    const own = times[at] ?? []
+    return { observations, medianMs: quantile(own, 0.5), p95Ms: quantile(own, 0.95), memories }
   })
 }
 
@@ -102,7 +103,7 @@ export async function runGateHooks(base: Place, folders: SizedFolder[]): Promise
     commands.push({ ...yardstick, name: 'node -e 0', command: `${process.execPath} -e 0` })
     for (const { place, observations } of folders) {
       const hook = { data: place.data.root, how: 'warm', command: `sh ${HOOK_SCRIPT} PreToolUse 0.2` } as const
-      const size = label(observations)
+      const size = sizeName(observations)
       const known = writeRead(base, { sessionId: `bench-${n}`, file: PATH })
       commands.push({ ...hook, name: `known file, ${size}`, input: known, says: '"permissionDecision":"deny"' })
       commands.push({ ...hook, name: `told already, ${size}`, input: known })
@@ -111,10 +112,6 @@ export async function runGateHooks(base: Place, folders: SizedFolder[]): Promise
     }
   }
   return measure(base, { label: 'gate', rounds: 1, commands })
-}
-
-export function label(observations: number): string {
-  return observations >= 1_000_000 ? `${observations / 1_000_000}M` : `${observations / 1000}k`
 }
 
 function writeRead(base: Place, by: { sessionId: string; file: string }): string {

@@ -1,20 +1,19 @@
 /**
  * The read gate: what it saves or costs over real sessions, and how long it takes. `npm run bench:gate [-- --check]`: with
- * --check a missed figure is exit code 1. Writes bench/results/gate.json; `--rows 1000,10000` tries other sizes and writes nothing.
+ * --check a missed figure is exit code 1. Writes bench/results/gate.json; `--sizes 1k,10k` tries other sizes and writes nothing.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { arch, cpus, platform, totalmem } from 'node:os'
-import { join } from 'node:path'
-import { makePlace, PROJECT_ROOT, removePlace } from '../../test/support/place.ts'
+import { parseArgs } from 'node:util'
+import { makePlace, removePlace } from '../../test/support/place.ts'
 import { stopWorker } from '../../test/support/worker.ts'
 import type { Figure } from '../hooks/measure.ts'
+import { atMost, CHECK, conclude } from '../outcome.ts'
+import { readSizes, sizeName } from '../sizes.ts'
 import { loadTrajectories } from '../trajectories/load.ts'
-import { askByFile, label, openSized, runGateHooks, type SizedFolder, writeFiles } from './latency.ts'
+import { askByFile, openSized, runGateHooks, type SizedFolder, writeFiles } from './latency.ts'
 import { assumptions, replayRuns } from './tokens.ts'
 
-const rows = process.argv[process.argv.indexOf('--rows') + 1]
-const DEFAULT_SIZES = [1000, 100_000, 1_000_000]
-const SIZES = process.argv.includes('--rows') && rows ? rows.split(',').map(Number) : DEFAULT_SIZES
+const { values: asked } = parseArgs({ options: { ...CHECK, sizes: { type: 'string' } } })
+const SIZES = asked.sizes ? readSizes(asked.sizes) : [1000, 100_000, 1_000_000]
 
 const { runs, measured, note } = loadTrajectories()
 console.log(note)
@@ -32,30 +31,30 @@ try {
   console.log('Asking …')
   const byFile = await askByFile(folders)
   const hooks = await runGateHooks(base, folders)
-  conclude(byFile, hooks)
+  show(byFile, hooks)
 } finally {
   for (const { place } of folders) await stopWorker(place)
   removePlace(base)
 }
 
-function conclude(byFile: Awaited<ReturnType<typeof askByFile>>, hooks: Record<string, Figure>): void {
+function show(byFile: Awaited<ReturnType<typeof askByFile>>, hooks: Record<string, Figure>): void {
   const node = hooks['node -e 0']?.wallMs ?? Number.NaN
   const figures = Object.entries(hooks).map(([name, figure]) => ({ name, ...figure, ofNode: figure.wallMs / node }))
   const wall = (name: string) => figures.find((one) => one.name === name)?.wallMs ?? Number.NaN
   const [few, most] = [SIZES[0] ?? 0, SIZES.at(-1) ?? 0]
   const required = [
-    need(
-      `by-file, ${label(most)} against ${label(few)}`,
+    atMost(
+      `by-file, ${sizeName(most)} against ${sizeName(few)}`,
       (byFile.at(-1)?.medianMs ?? Number.NaN) / (byFile[0]?.medianMs ?? 0),
       2,
     ),
-    need('hook on a known file, of node -e 0', wall(`known file, ${label(few)}`) / node, 0.7),
-    need(
-      `hook on a known file, ${label(most)} against ${label(few)}`,
-      wall(`known file, ${label(most)}`) / wall(`known file, ${label(few)}`),
+    atMost('hook on a known file, of node -e 0', wall(`known file, ${sizeName(few)}`) / node, 0.7),
+    atMost(
+      `hook on a known file, ${sizeName(most)} against ${sizeName(few)}`,
+      wall(`known file, ${sizeName(most)}`) / wall(`known file, ${sizeName(few)}`),
       1.5,
     ),
-    need(
+    atMost(
       'answers that were not what they must be',
       figures.reduce((sum, one) => sum + one.wrong, 0),
       0,
@@ -63,7 +62,7 @@ function conclude(byFile: Awaited<ReturnType<typeof askByFile>>, hooks: Record<s
   ]
   for (const one of byFile) {
     console.log(
-      `by-file, ${label(one.observations).padEnd(5)} ${one.medianMs.toFixed(2)} ms median, ${one.p95Ms.toFixed(2)} ms p95`,
+      `by-file, ${sizeName(one.observations).padEnd(5)} ${one.medianMs.toFixed(2)} ms median, ${one.p95Ms.toFixed(2)} ms p95`,
     )
   }
   for (const one of figures) {
@@ -71,32 +70,12 @@ function conclude(byFile: Awaited<ReturnType<typeof askByFile>>, hooks: Record<s
       `${one.name.padEnd(24)} ${one.wallMs.toFixed(1)} ms, p90 ${one.p90Ms.toFixed(1)}, ${one.ofNode.toFixed(2)} of node`,
     )
   }
-  for (const { name, value, most: limit, met } of required) {
-    console.log(`${met ? 'ok  ' : 'MISS'} ${name.padEnd(48)} ${value.toFixed(2)}  (at most ${limit})`)
-  }
-  const [cpu] = cpus()
-  const outcome = {
-    date: new Date().toISOString(),
-    node: process.version,
-    machine: {
-      cpu: cpu?.model ?? '',
-      cores: cpus().length,
-      memoryGb: Math.round(totalmem() / 1024 ** 3),
-      platform: `${platform()}-${arch()}`,
-    },
-    trajectories: { measured, ...tokens },
-    byFile,
-    hooks: figures,
+  conclude('gate', {
+    report: { trajectories: { measured, ...tokens }, byFile, hooks: figures },
     required,
-  }
-  mkdirSync(join(PROJECT_ROOT, 'bench/results'), { recursive: true })
-  if (SIZES === DEFAULT_SIZES)
-    writeFileSync(join(PROJECT_ROOT, 'bench/results/gate.json'), `${JSON.stringify(outcome, undefined, 2)}\n`)
-  if (process.argv.includes('--check') && required.some((one) => !one.met)) process.exitCode = 1
-}
-
-function need(name: string, value: number, most: number) {
-  return { name, value, most, met: value <= most }
+    whole: measured && asked.sizes === undefined,
+    check: asked.check,
+  })
 }
 
 function printTokens(): void {

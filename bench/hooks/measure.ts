@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { quantile } from '../figures.ts'
 import type { Place } from './stage.ts'
 
 export interface Command {
@@ -50,7 +51,7 @@ export async function measure(
   const figures: Record<string, Figure> = {}
   for (const command of by.commands) {
     const own = rows.filter(([name]) => name === command.name)
-    const walls = own.map(([, wall]) => Number(wall) / 1000).sort((a, b) => a - b)
+    const walls = own.map(([, wall]) => Number(wall) / 1000)
     const cpu = own.reduce((sum, [, , ms]) => sum + Number(ms), 0) / Math.max(1, own.length)
     const wrong = own.filter(([, , , verdict]) => verdict !== 'right').length
     figures[command.name] = {
@@ -62,8 +63,4 @@ export async function measure(
     }
   }
   return figures
-}
-
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }

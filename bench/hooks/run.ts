@@ -2,12 +2,11 @@
  * What a hook costs, against two yardsticks measured in the same minute: starting Node (`node -e 0`) and starting a shell.
  * `node bench/hooks/run.ts [--check]`: with --check a missed figure is exit code 1. Writes bench/results/hooks.json.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { arch, cpus, platform, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { LIMITS } from '../../test/support/hook.ts'
-import { HOOK_SCRIPT, makePlace, PROJECT_ROOT, removePlace } from '../../test/support/place.ts'
+import { HOOK_SCRIPT, makePlace, removePlace } from '../../test/support/place.ts'
 import { settle, startWorker, stopWorker } from '../../test/support/worker.ts'
+import { atMost, CHECK, conclude } from '../outcome.ts'
 import { type Command, type Figure, measure } from './measure.ts'
 import { fillSpool, type Place, residentMb, seedFolder, settledMb, writePayloads } from './stage.ts'
 
@@ -16,19 +15,17 @@ const COLD_ROUNDS = 31
 const ANSWERS = ['SessionStart', 'UserPromptSubmit']
 const CONTEXT = '"additionalContext"'
 
+const { values: asked } = parseArgs({ options: CHECK })
 const base = makePlace()
 const places: Place[] = [base]
 try {
-  const outcome = await run()
-  mkdirSync(join(PROJECT_ROOT, 'bench/results'), { recursive: true })
-  writeFileSync(join(PROJECT_ROOT, 'bench/results/hooks.json'), `${JSON.stringify(outcome, undefined, 2)}\n`)
-  if (process.argv.includes('--check') && outcome.required.some((one) => !one.met)) process.exitCode = 1
+  conclude('hooks', { ...compare(await run()), whole: true, check: asked.check })
 } finally {
   for (const place of places) await stopWorker(place)
   removePlace(base)
 }
 
-async function run() {
+async function run(): Promise<Measured> {
   console.log('Filling two memories, with 1,000 and 100,000 observations …')
   const few = seedFolder(base, 'few', 1000)
   const many = seedFolder(base, 'many', 100_000)
@@ -147,15 +144,8 @@ async function run() {
   })
   const intakeSeconds = (Date.now() - startedAt) / 1000
 
-  return conclude({
-    warm,
-    recalls,
-    colds,
-    flooded,
-    intakeSeconds,
-    idleMb,
-    manyMb: residentMb((await startedPid(many)) ?? 0),
-  })
+  const manyMb = residentMb((await startedPid(many)) ?? 0)
+  return { warm, recalls, colds, flooded, intakeSeconds, idleMb, manyMb }
 }
 
 async function startedPid(place: Place): Promise<number | undefined> {
@@ -172,7 +162,7 @@ interface Measured {
   manyMb: number
 }
 
-function conclude({ warm, recalls, colds, flooded, intakeSeconds, idleMb, manyMb }: Measured) {
+function compare({ warm, recalls, colds, flooded, intakeSeconds, idleMb, manyMb }: Measured) {
   const wall = (figures: Record<string, Figure>, name: string) => figures[name]?.wallMs ?? Number.NaN
   const node = wall(warm, 'node -e 0')
   const rows = [...Object.entries(warm).map(([name, figure]) => ({ name, ...figure, ofNode: figure.wallMs / node }))]
@@ -190,42 +180,25 @@ function conclude({ warm, recalls, colds, flooded, intakeSeconds, idleMb, manyMb
   const growth = (event: string) => wall(warm, `${event}, 100k`) / wall(warm, `${event}, 1k`)
   const wrong = rows.reduce((sum, row) => sum + row.wrong, 0)
   const required = [
-    need('capture, small payload, of node -e 0', of('PostToolUse, small'), 0.15),
-    need('capture of Bash, small payload, of node -e 0', of('PostToolUse of Bash, small'), 0.15),
-    ...ANSWERS.map((event) => need(`${event} warm, of node -e 0`, of(`${event}, 1k`), 0.6)),
+    atMost('capture, small payload, of node -e 0', of('PostToolUse, small'), 0.15),
+    atMost('capture of Bash, small payload, of node -e 0', of('PostToolUse of Bash, small'), 0.15),
+    ...ANSWERS.map((event) => atMost(`${event} warm, of node -e 0`, of(`${event}, 1k`), 0.6)),
     ...['1k', '100k'].map((size) =>
-      need(`UserPromptSubmit with recall, ${size}, of node -e 0`, of(`UserPromptSubmit with recall, ${size}`), 3),
+      atMost(`UserPromptSubmit with recall, ${size}, of node -e 0`, of(`UserPromptSubmit with recall, ${size}`), 3),
     ),
-    need('SessionStart cold, of node -e 0', of('SessionStart, cold'), 15),
-    ...ANSWERS.map((event) => need(`${event}, 100k against 1k`, growth(event), 1.5)),
-    need('worker at rest, MB resident (1k)', idleMb, 100),
-    need('answers that were not what they must be', wrong, 0),
+    atMost('SessionStart cold, of node -e 0', of('SessionStart, cold'), 15),
+    ...ANSWERS.map((event) => atMost(`${event}, 100k against 1k`, growth(event), 1.5)),
+    atMost('worker at rest, MB resident (1k)', idleMb, 100),
+    atMost('answers that were not what they must be', wrong, 0),
   ]
-  print(rows, required, { intakeSeconds, manyMb })
-  const [cpu] = cpus()
-  return {
-    date: new Date().toISOString(),
-    node: process.version,
-    machine: {
-      cpu: cpu?.model ?? '',
-      cores: cpus().length,
-      memoryGb: Math.round(totalmem() / 1024 ** 3),
-      platform: `${platform()}-${arch()}`,
-    },
-    figures: rows,
-    intake: { files: 10_000, seconds: intakeSeconds },
-    memory: { idleMb, after100kMb: manyMb },
-    required,
-  }
-}
-
-function need(name: string, value: number, most: number) {
-  return { name, value, most, met: value <= most }
+  print(rows, { intakeSeconds, manyMb })
+  const intake = { files: 10_000, seconds: intakeSeconds }
+  return { report: { figures: rows, intake, memory: { idleMb, after100kMb: manyMb } }, required }
 }
 
 type Row = Figure & { name: string; ofNode: number }
 
-function print(rows: Row[], required: ReturnType<typeof need>[], by: { intakeSeconds: number; manyMb: number }): void {
+function print(rows: Row[], by: { intakeSeconds: number; manyMb: number }): void {
   console.log(
     `\n${'hook'.padEnd(40)} ${'runs'.padStart(5)} ${'median'.padStart(9)} ${'p90'.padStart(9)} ${'CPU'.padStart(8)} ${'of node'.padStart(8)}`,
   )
@@ -236,9 +209,6 @@ function print(rows: Row[], required: ReturnType<typeof need>[], by: { intakeSec
     )
   }
   console.log(
-    `\n10,000 spool files taken in within ${by.intakeSeconds.toFixed(1)} s; worker with 100k observations after the run: ${by.manyMb.toFixed(0)} MB\n`,
+    `\n10,000 spool files taken in within ${by.intakeSeconds.toFixed(1)} s; worker with 100k observations after the run: ${by.manyMb.toFixed(0)} MB`,
   )
-  for (const { name, value, most, met } of required) {
-    console.log(`${met ? 'ok  ' : 'MISS'} ${name.padEnd(50)} ${value.toFixed(2).padStart(8)}  (at most ${most})`)
-  }
 }

@@ -1,14 +1,16 @@
 /**
  * How fast are outlines, and how much of real code do the grammars read? `npm run bench:outline` outlines a thousand and more
  * real files, prints the table beside the time that reading the files takes, and writes bench/results/outline.json; with
- * `-- --check` it ends with 1 when a required figure is missed.
+ * `-- --check` a missed figure is exit code 1.
  */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { grammarFolder, loadGrammar } from '../../src/outline/grammars.ts'
 import { LANGUAGES } from '../../src/outline/languages.ts'
 import { type FileOutline, outlineText } from '../../src/outline/outline.ts'
 import { renderOutline } from '../../src/outline/render.ts'
+import { round } from '../figures.ts'
+import { atLeast, atMost, CHECK, conclude } from '../outcome.ts'
 import { loadCorpus, type SourceFile } from './corpus.ts'
 
 const REQUIRED = { files: 1000, languages: 8, readWithoutError: 0.9, slowestMs: 2000, peakRssMb: 800 }
@@ -21,6 +23,7 @@ interface Measured {
   shownTokens: number
 }
 
+const { values: asked } = parseArgs({ options: CHECK })
 const grammars = await measureGrammars()
 const { files, missing } = await loadCorpus()
 const measured: Measured[] = []
@@ -49,17 +52,23 @@ if (missing.length > 0) console.log(`not measured, no registry: ${missing.join('
 const none = Object.keys(LANGUAGES).filter((language) => !languages.some((one) => one.language === language))
 console.log(`no file found: ${none.join(', ') || 'none'}`)
 
-const report = {
-  at: new Date().toISOString(),
-  machine: `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`,
-  corpus: 'this repository, node_modules and the npm packages in bench/outline/corpus.ts; at most 400 files a language',
-  required: REQUIRED,
-  total,
-  languages,
-}
-mkdirSync('bench/results', { recursive: true })
-writeFileSync('bench/results/outline.json', `${JSON.stringify(report, null, 2)}\n`)
-if (process.argv.includes('--check')) check()
+conclude('outline', {
+  report: {
+    corpus:
+      'this repository, node_modules and the npm packages in bench/outline/corpus.ts; at most 400 files a language',
+    total,
+    languages,
+  },
+  required: [
+    atLeast('files', total.files, REQUIRED.files),
+    atLeast('languages', languages.length, REQUIRED.languages),
+    atLeast('share read without error', total.readWithoutError, REQUIRED.readWithoutError),
+    atMost('slowest file, ms', total.slowestMs, REQUIRED.slowestMs),
+    atMost('memory of the process at most, MB', total.peakRssMb, REQUIRED.peakRssMb),
+  ],
+  whole: missing.length === 0,
+  check: asked.check,
+})
 
 /** The first takes the parser along, so that one is loaded before. */
 async function measureGrammars(): Promise<Record<string, { loadMs: number; kb: number }>> {
@@ -100,20 +109,4 @@ function summary(of: Measured[]) {
     shapeOnly: share((one) => one.outline.how === 'shape'),
     outlineShareOfTokens: round(sum((one) => one.shownTokens) / sum((one) => one.outline.fileTokens), 3),
   }
-}
-
-function check(): void {
-  const missed = [
-    total.files < REQUIRED.files && `${total.files} files`,
-    languages.length < REQUIRED.languages && `${languages.length} languages`,
-    total.readWithoutError < REQUIRED.readWithoutError && `${total.readWithoutError} read without error`,
-    total.slowestMs > REQUIRED.slowestMs && `slowest ${total.slowestMs} ms`,
-    total.peakRssMb > REQUIRED.peakRssMb && `${total.peakRssMb} MB`,
-  ].filter(Boolean)
-  for (const one of missed) console.log(`missed: ${one}`)
-  process.exitCode = missed.length > 0 ? 1 : 0
-}
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits))
 }

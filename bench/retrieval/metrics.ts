@@ -1,4 +1,6 @@
 /** The harness's metrics (../shared/bench/harness/lib/metrics.mjs), for runs inside this repository. */
+export { quantile } from '../figures.ts'
+
 export const METRICS = ['recall@5', 'recall@10', 'hit@5', 'hit@10', 'ndcg@10'] as const
 export type Metric = (typeof METRICS)[number]
 export type Scores = Record<Metric, number>
@@ -21,11 +23,6 @@ export function scoreQuery(found: string[], relevant: string[]): Scores {
 export function meanOf(rows: Scores[]): Scores {
   const mean = (metric: Metric) => rows.reduce((sum, row) => sum + row[metric], 0) / Math.max(1, rows.length)
   return Object.fromEntries(METRICS.map((metric) => [metric, mean(metric)])) as Scores // one entry per metric
-}
-
-export function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
 
 /** Paired sign-flip randomisation test, as in the harness: how often chance alone would differ this much. */

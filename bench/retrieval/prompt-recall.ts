@@ -1,13 +1,12 @@
 /**
  * When a memory may be said beside a prompt. Every open query is asked twice: in its own project, where a right memory
  * exists, and in another one, where none does. A threshold is good that keeps the right ones and stays silent elsewhere.
- *   node bench/retrieval/prompt-recall.ts      writes bench/results/prompt-recall.json
+ *   node bench/retrieval/prompt-recall.ts      writes bench/results/prompt-recall.json; nothing is required here
  */
 import '../../scripts/text-imports.mjs'
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync } from 'node:fs'
 import type { SearchResult } from '../../src/retrieval/search.ts'
+import { keepResult } from '../outcome.ts'
 
 const { DATA, loadSet, storeSet } = await import('./datasets.ts')
 const { cachedMeaning } = await import('./meaning.ts')
@@ -73,8 +72,7 @@ for (const together of [0.65, 0.7, 0.75, 0.8, 0.85]) show(`meaning, together ${t
 for (const ofBest of [0, 0.5, 0.6, 0.7, 0.8]) show(`meaning, of best ${ofBest}`, 'hybrid', { ofBest })
 for (const wordsAlone of [0.4, 0.5, 0.6]) show(`words, alone ${wordsAlone}`, 'keywords', { wordsAlone })
 for (const termsAlone of [1, 2, 3]) show(`words, terms ${termsAlone}`, 'keywords', { termsAlone })
-const file = join(fileURLToPath(new URL('../results', import.meta.url)), 'prompt-recall.json')
-writeFileSync(file, `${JSON.stringify({ date: new Date().toISOString(), chosen, table }, undefined, 2)}\n`)
+keepResult('prompt-recall', { report: { chosen, table } })
 
 function show(rule: string, how: 'hybrid' | 'keywords', change: Partial<typeof bearing>): void {
   Object.assign(bearing, chosen, change)

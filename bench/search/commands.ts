@@ -1,4 +1,7 @@
-/** Everything that is timed for a question: what the product does with it, and the yardsticks. */
+/**
+ * Everything that is timed for a question: what the product does with it, and the yardsticks. These are opened apart,
+ * so that what is asked before them does not find the memory of the machine full of all vectors.
+ */
 import { join } from 'node:path'
 import type { Config } from '../../src/config.ts'
 import { openBuiltin } from '../../src/index/vectors/builtin.ts'
@@ -18,20 +21,19 @@ import type { Question } from './questions.ts'
 import { DIMENSIONS, EXACT_FILE } from './vector-fill.ts'
 import { openBareWords, readExactVectors, wordsIn } from './yardsticks.ts'
 
-export const COMMANDS = [
-  'search',
-  'search over HTTP',
-  'by meaning alone',
-  'prompt recall',
-  'session start',
-  'by file',
-  'bare FTS5',
-  'bare FTS5, no stop words',
-  'bare scan',
-  'kernel scan',
-] as const
+/** What a host does all day, with no scan of all vectors before it: in a round of its own, which comes first. */
+export const HOST_COMMANDS = ['session start', 'by file'] as const
+const SEARCH_COMMANDS = ['search', 'search over HTTP', 'by meaning alone', 'prompt recall'] as const
+const YARDSTICKS = ['bare FTS5', 'bare FTS5, no stop words', 'bare scan', 'kernel scan'] as const
+/** The host's again, in the round of the yardsticks: how much it costs to come after them. Nothing is required of it. */
+const AFTERWARDS = ['session start, after the yardsticks', 'by file, after the yardsticks'] as const
+export const COMMANDS = [...SEARCH_COMMANDS, ...HOST_COMMANDS, ...YARDSTICKS, ...AFTERWARDS] as const
 export type CommandName = (typeof COMMANDS)[number]
-export type Commands = Record<CommandName, (question: AskedQuestion) => unknown>
+
+type Commands<Name extends CommandName> = Record<Name, (question: AskedQuestion) => unknown>
+type HostCommand = (typeof HOST_COMMANDS)[number]
+type SearchCommand = (typeof SEARCH_COMMANDS)[number]
+type Yardstick = (typeof YARDSTICKS)[number]
 
 export interface AskedQuestion extends Question {
   /** What the model says of its text. */
@@ -40,33 +42,26 @@ export interface AskedQuestion extends Question {
   prompt: Question
 }
 
-/** What the commands found besides their times. */
-export interface Findings {
-  exact: number[][]
-  kernel: number[][]
-  /** Answers meaning had no part in, because the index did not answer in time. */
-  wordsAlone: Partial<Record<CommandName, number>>
-}
+/** Answers meaning had no part in, because the index did not answer in time. */
+export type WordsAlone = Partial<Record<SearchCommand, number>>
 
 const LIMIT = 20
 /** The worker's own limits: for a search, and for a prompt. */
 const MEANING_MS = 1500
 const PROMPT_MEANING_MS = 200
 
-export function makeCommands(by: { folder: string; db: Database; config: Config; index: IndexClient; place: Place }): {
-  commands: Commands
+export function makeProductCommands(by: { db: Database; config: Config; index: IndexClient; place: Place }): {
+  host: Commands<HostCommand>
+  searches: Commands<SearchCommand>
   meaning: Meaning
-  findings: Findings
+  wordsAlone: WordsAlone
 } {
-  const { folder, db, index } = by
-  const bare = openBareWords(storePaths(folder).database)
-  const exact = readExactVectors(join(folder, EXACT_FILE), DIMENSIONS)
-  const kernel = openBuiltin(openVectorFile(join(folder, 'index.sqlite')).db, DIMENSIONS)
-  const findings: Findings = { exact: [], kernel: [], wordsAlone: {} }
-  const onWordsAlone = (name: CommandName) => {
-    findings.wordsAlone[name] = (findings.wordsAlone[name] ?? 0) + 1
+  const { db, index } = by
+  const wordsAlone: WordsAlone = {}
+  const onWordsAlone = (name: SearchCommand) => {
+    wordsAlone[name] = (wordsAlone[name] ?? 0) + 1
   }
-  const meaningFor = (name: CommandName, ms: number): Meaning => {
+  const meaningFor = (name: SearchCommand, ms: number): Meaning => {
     return async (asked) => {
       const answer = await index.search(asked, ms)
       if ('hits' in answer) return answer.hits
@@ -83,7 +78,7 @@ export function makeCommands(by: { folder: string; db: Database; config: Config;
   const wellKnown = findWellKnown(db)
   let asked = 0
 
-  const commands: Commands = {
+  const searches: Commands<SearchCommand> = {
     search: ({ text, session, inProject }) => {
       const projects = inProject ? [session.project.id] : undefined
       return search({ db, meaning, now: Date.now() }, { text, projects, home: session.project.id, limit: LIMIT })
@@ -100,19 +95,50 @@ export function makeCommands(by: { folder: string; db: Database; config: Config;
       const parts = { ...context, meaning: promptMeaning }
       return promptContext(parts, { event: promptEvent(prompt), session: factsOf(prompt) })
     },
+  }
+  const host: Commands<HostCommand> = {
     'session start': (question) => sessionContext(context, factsOf(question)),
-    'by file': () => findFileMemories(db, { ...(wellKnown[asked++ % wellKnown.length] as KnownFile), limit: LIMIT }),
+    'by file': () => findFileMemories(db, { ...(wellKnown[asked++ % wellKnown.length] as KnownFile), limit: LIMIT }), // inside the list
+  }
+  return { host, searches, meaning, wordsAlone }
+}
+
+/** The round of the yardsticks, in the order of its turns. */
+export function withYardsticks(
+  product: { host: Commands<HostCommand>; searches: Commands<SearchCommand> },
+  yardsticks: Commands<Yardstick>,
+): Commands<Exclude<CommandName, HostCommand>> {
+  return {
+    ...product.searches,
+    'session start, after the yardsticks': product.host['session start'],
+    'by file, after the yardsticks': product.host['by file'],
+    ...yardsticks,
+  }
+}
+
+/** Reads all vectors into memory. `exact` and `kernel`: what the two scans found, question by question. */
+export function openYardsticks(folder: string): {
+  yardsticks: Commands<Yardstick>
+  exact: number[][]
+  kernel: number[][]
+} {
+  const bare = openBareWords(storePaths(folder).database)
+  const vectors = readExactVectors(join(folder, EXACT_FILE), DIMENSIONS)
+  const index = openBuiltin(openVectorFile(join(folder, 'index.sqlite')).db, DIMENSIONS)
+  const exact: number[][] = []
+  const kernel: number[][] = []
+  const yardsticks: Commands<Yardstick> = {
     'bare FTS5': ({ text }) => bare.search(wordsIn(text).all),
     'bare FTS5, no stop words': ({ text }) => bare.search(wordsIn(text).telling),
     'bare scan': ({ vector }) => {
-      findings.exact.push(exact.nearest(vector))
+      exact.push(vectors.nearest(vector))
     },
     'kernel scan': async ({ vector }) => {
-      const hits = await kernel.search({ vector, projects: undefined, limit: LIMIT })
-      findings.kernel.push(hits.map((hit) => hit.id))
+      const hits = await index.search({ vector, projects: undefined, limit: LIMIT })
+      kernel.push(hits.map((hit) => hit.id))
     },
   }
-  return { commands, meaning, findings }
+  return { yardsticks, exact, kernel }
 }
 
 function factsOf({ session: { id, project } }: Question) {

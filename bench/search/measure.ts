@@ -1,6 +1,7 @@
 /**
- * One size of memory, measured in a process of its own: the product's answers and the yardsticks beside them, one
- * question after the other and every command in turn, so that a slow moment of the machine hits all of them alike.
+ * One size of memory, measured in a process of its own, in two rounds of the same questions. First session start and
+ * the history of a file, which a host asks for all day. Then the searches and the yardsticks beside them. In one round
+ * the first two would find every cache swept by a scan of all vectors, and their growth would be that of the yardstick.
  */
 import { join } from 'node:path'
 import { loadConfig } from '../../src/config.ts'
@@ -11,11 +12,11 @@ import { indexSettings } from '../../src/worker/index-settings.ts'
 import { embedAll } from '../retrieval/embed-cache.ts'
 import {
   type AskedQuestion,
-  COMMANDS,
   type CommandName,
-  type Commands,
-  type Findings,
-  makeCommands,
+  makeProductCommands,
+  openYardsticks,
+  type WordsAlone,
+  withYardsticks,
 } from './commands.ts'
 import { makeCorpus } from './corpus.ts'
 import { projectsRoot } from './folders.ts'
@@ -24,6 +25,7 @@ import { findKnownItems } from './known-items.ts'
 import { familyMb } from './process-memory.ts'
 import { makeQuestions } from './questions.ts'
 import { startStage } from './stage.ts'
+import { askInTurn, WARM_UP } from './turns.ts'
 import { recallOf } from './yardsticks.ts'
 
 export interface MeasureAsk {
@@ -37,7 +39,7 @@ export interface Measured {
   times: Record<CommandName, number[]>
   /** What kind each question was. */
   kinds: string[]
-  wordsAlone: Findings['wordsAlone']
+  wordsAlone: WordsAlone
   recallAt20: number
   knownItems: number
   /** The share of them at rank 1. */
@@ -48,8 +50,8 @@ export interface Measured {
   importPerSecond: number
 }
 
-/** Not counted: code is compiled and pages are read. */
-const WARM_UP = 12
+/** Of session start and by file: each takes little time, and few calls would say little. */
+const HOST_CALLS = 240
 
 if (process.send) {
   process.on('message', async (ask: MeasureAsk) => {
@@ -80,14 +82,16 @@ async function measure({ folder, count, questions: wanted }: MeasureAsk): Promis
     script: join(stage.place.app, 'index-main.mjs'),
   })
   try {
-    const { commands, meaning, findings } = makeCommands({ folder, db, config, index, place: stage.place })
-    const times = await askInTurn(commands, questions)
+    const product = makeProductCommands({ db, config, index, place: stage.place })
+    const host = await askInTurn(product.host, { questions, atLeast: HOST_CALLS })
+    const { yardsticks, exact, kernel } = openYardsticks(folder)
+    const others = await askInTurn(withYardsticks(product, yardsticks), { questions })
     return {
-      times,
+      times: { ...host, ...others },
       kinds: questions.slice(WARM_UP).map((one) => `${one.kind}${one.inProject ? ', one project' : ''}`),
-      wordsAlone: findings.wordsAlone,
-      recallAt20: recallOf(findings.kernel, findings.exact),
-      ...(await findKnownItems({ db, meaning, corpus })),
+      wordsAlone: product.wordsAlone,
+      recallAt20: recallOf(kernel, exact),
+      ...(await findKnownItems({ db, meaning: product.meaning, corpus })),
       memoryMb: familyMb(stage.pid),
       importPerSecond: await measureImport(stage.place),
     }
@@ -96,22 +100,4 @@ async function measure({ folder, count, questions: wanted }: MeasureAsk): Promis
     await index.close()
     db.close()
   }
-}
-
-/** The first of every round is another one, so that nobody always finds the pages already read. */
-async function askInTurn(commands: Commands, questions: AskedQuestion[]): Promise<Measured['times']> {
-  const times = Object.fromEntries(COMMANDS.map((name) => [name, [] as number[]])) as Measured['times'] // of every command
-  let shownAt = Date.now()
-  for (const [at, question] of questions.entries()) {
-    for (let turn = 0; turn < COMMANDS.length; turn++) {
-      const name = COMMANDS[(at + turn) % COMMANDS.length] ?? 'search'
-      const startedAt = performance.now()
-      await commands[name](question)
-      if (at >= WARM_UP) times[name].push(performance.now() - startedAt)
-    }
-    if (Date.now() - shownAt < 10_000) continue
-    shownAt = Date.now()
-    process.stderr.write(`asked ${at + 1} of ${questions.length}\n`)
-  }
-  return times
 }

@@ -1,4 +1,6 @@
 /** The figures as one picture: observations across, milliseconds up, both as logarithms; readable on light and on dark. */
+import { round } from '../figures.ts'
+
 export interface Line {
   name: string
   points: { x: number; y: number }[]
@@ -39,7 +41,7 @@ type Scale = (value: number) => number
 /** A single size stands in the middle. */
 function scale([from, to]: [number, number], [start, end]: [number, number]): Scale {
   const span = Math.log(to / from)
-  return (value) => round(span === 0 ? (start + end) / 2 : start + ((end - start) * Math.log(value / from)) / span)
+  return (value) => round(span === 0 ? (start + end) / 2 : start + ((end - start) * Math.log(value / from)) / span, 1)
 }
 
 function grid(by: { decades: readonly [number, number]; y: Scale; sizes: number[]; x: Scale }): string[] {
@@ -73,7 +75,7 @@ function drawNames(lines: Line[], y: Scale): string[] {
   return wished.map(({ line, at, y: wish }) => {
     free = Math.max(wish + 4, free + SPACING)
     const last = line.points.at(-1)?.y ?? 0
-    return `<text class="name c${at}" x="${PLOT.right + 10}" y="${round(free)}">${line.name} (${last < 10 ? last.toFixed(1) : last.toFixed(0)})</text>`
+    return `<text class="name c${at}" x="${PLOT.right + 10}" y="${round(free, 1)}">${line.name} (${last < 10 ? last.toFixed(1) : last.toFixed(0)})</text>`
   })
 }
 
@@ -88,8 +90,4 @@ function styles(lines: Line[]): string {
     ...colors(1),
     '}',
   ].join('')
-}
-
-function round(value: number): number {
-  return Number(value.toFixed(1))
 }

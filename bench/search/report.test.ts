@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { COMMANDS, type CommandName } from './commands.ts'
 import type { Measured } from './measure.ts'
+import { renderPage } from './page.ts'
 import { concludeSize, needsOf, renderPicture, renderTables, type SizeResult } from './report.ts'
 
 describe('the report of the search bench', () => {
@@ -23,6 +24,12 @@ describe('the report of the search bench', () => {
     ])
   })
 
+  it('asks nothing of a session start and a file history that come after the yardsticks', () => {
+    const large = size(1_000_000, { 'session start, after the yardsticks': 21, 'by file, after the yardsticks': 21 })
+    expect(missed([size(8000), large])).toEqual([])
+    expect(renderTables([large], undefined)).toMatch(/\| by file, after the yardsticks +\| +21 \/ 21 \|/)
+  })
+
   it('sees a late or slow answer at a prompt', () => {
     const needs = needsOf([], { ...hook(3.1), late: 1 })
     expect(needs.filter((one) => !one.met)).toHaveLength(2)
@@ -32,8 +39,17 @@ describe('the report of the search bench', () => {
     for (const results of [[size(8000)], [size(8000), size(100_000), size(1_000_000)]]) {
       expect(renderPicture(results)).not.toContain('NaN')
       expect(renderPicture(results).match(/<polyline/g)).toHaveLength(7)
-      expect(renderTables(results, { hook: hook(2), needs: needsOf(results, hook(2)) })).not.toMatch(/NaN|undefined/)
+      expect(renderTables(results, hook(2))).not.toMatch(/NaN|undefined/)
     }
+  })
+
+  it('is a page that holds the tables, and a missed figure for all to see', () => {
+    const results = [size(100_000, { search: 41 })]
+    const tables = renderTables(results, undefined)
+    const page = renderPage({ tables, required: needsOf(results, undefined) })
+    expect(page).toContain(tables)
+    expect(page).toMatch(/search p95 at 100k, of bare FTS5 \+ bare scan \| +2\.05 \| +at most 2 \| \*\*missed\*\*/)
+    expect(page).not.toMatch(/NaN|undefined/)
   })
 })
 

@@ -1,14 +1,11 @@
-/** What was measured, what of it is required, and how both are shown: in the terminal, as JSON, as a page with a picture. */
+/** What was measured of each size, what of it is required, and how it is shown: as tables and as a picture. */
+import { renderTable, round, type Spread, spread } from '../figures.ts'
+import { atLeast, atMost, type Need } from '../outcome.ts'
 import { COMMANDS, type CommandName } from './commands.ts'
 import type { Filled } from './fill.ts'
 import type { HookFigures } from './hooks.ts'
 import type { Measured } from './measure.ts'
 import { type Line, renderPlot } from './plot.ts'
-
-export interface Spread {
-  p50: number
-  p95: number
-}
 
 export interface SizeResult {
   observations: number
@@ -22,14 +19,6 @@ export interface SizeResult {
   memoryMb: number
   importPerSecond: number
   filled: Filled & { databaseBytesPerObservation: number; indexBytesPerObservation: number }
-}
-
-export interface Need {
-  name: string
-  value: number
-  most?: number
-  least?: number
-  met: boolean
 }
 
 const SMALL = 8000
@@ -92,7 +81,7 @@ export function needsOf(results: SizeResult[], hook: HookFigures | undefined): N
   return needs
 }
 
-export function renderTables(results: SizeResult[], by: { hook: HookFigures | undefined; needs: Need[] }): string {
+export function renderTables(results: SizeResult[], hook: HookFigures | undefined): string {
   const head = ['', ...results.map((one) => one.observations.toLocaleString('en-US'))]
   const pair = ({ p50, p95 }: Spread) => `${p50} / ${p95}`
   const times = COMMANDS.map((name) => [name, ...results.map((one) => pair(one.ms[name]))])
@@ -117,27 +106,18 @@ export function renderTables(results: SizeResult[], by: { hook: HookFigures | un
     of('bytes an observation, db.sqlite', (one) => one.filled.databaseBytesPerObservation),
     of('bytes an observation, index.sqlite', (one) => one.filled.indexBytesPerObservation),
   ]
-  const needs = by.needs.map((one) => [
-    one.met ? 'met' : '**missed**',
-    one.name,
-    String(round(one.value, 3)),
-    one.most === undefined ? `at least ${one.least}` : `at most ${one.most}`,
-  ])
-  const { hook } = by
   return [
     'Milliseconds, p50 / p95:',
     '',
-    table(head, [...times, ...kinds]),
+    renderTable(head, [...times, ...kinds]),
     '',
-    table(head, rest),
-    '',
+    renderTable(head, rest),
     ...(hook
       ? [
-          `The UserPromptSubmit hook with recall, at 100,000: median ${round(hook.hookMs, 1)} ms (p90 ${round(hook.hookP90Ms, 1)}) over ${hook.runs} prompts, ${round(hook.ofNode, 2)} × \`node -e 0\` (${round(hook.nodeMs, 1)} ms); ${hook.told} were told something, ${hook.late} answers came too late.`,
           '',
+          `The UserPromptSubmit hook with recall, at 100,000: median ${round(hook.hookMs, 1)} ms (p90 ${round(hook.hookP90Ms, 1)}) over ${hook.runs} prompts, ${round(hook.ofNode, 2)} × \`node -e 0\` (${round(hook.nodeMs, 1)} ms); ${hook.told} were told something, ${hook.late} answers came too late.`,
         ]
       : []),
-    table(['', 'required', 'measured', 'limit'], needs),
   ].join('\n')
 }
 
@@ -163,27 +143,4 @@ export function renderPicture(results: SizeResult[]): string {
       line('bare scan p50', { command: 'bare scan', part: 'p50', color: ['#bc4c00', '#ffa657'], dashed: true }),
     ],
   })
-}
-
-function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map((_, at) => (at === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
-}
-
-function atMost(name: string, value: number, most: number): Need {
-  return { name, value, most, met: value <= most }
-}
-
-function atLeast(name: string, value: number, least: number): Need {
-  return { name, value, least, met: value >= least }
-}
-
-function spread(times: number[]): Spread {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0, 2)
-  return { p50: at(0.5), p95: at(0.95) }
-}
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits))
 }

@@ -24,7 +24,7 @@ const TRADE =
   volume network packet protocol frame payload body status code redirect upload download archive backup restore
   snapshot replica shard partition transaction rollback constraint trigger view join union aggregate count average
   metric counter gauge histogram trace span log level warning exception stack overflow leak crash panic abort signal
-  exit restart shutdown startup boot loader linker compiler bundler linter formatter fixture mock stub snapshot
+  exit restart shutdown startup boot loader linker compiler bundler linter formatter fixture mock double snapshot
   assertion coverage benchmark profile sample threshold baseline regression flake race deadlock starvation contention
   latency throughput bandwidth budget quota rate window bucket hash digest checksum signature nonce salt cipher codec
   encoder decoder serializer tokenizer lexer grammar syntax tree visitor walker builder factory adapter wrapper facade

@@ -1,26 +1,26 @@
 /**
  * How fast, how exact and how large is the built-in vector index at 8k, 100k and 1,000,000 vectors? `npm run
- * bench:vectors` prints the table, writes bench/results/vectors.json and exits 1 when a required figure is missed.
- * Beside it, in the same run: a bare scan in JavaScript over 32-bit vectors, which is also what "exact" means here.
+ * bench:vectors [-- --sizes 8k] [--check]`: with --check a missed figure is exit code 1. A run over all sizes writes
+ * bench/results/vectors.json. Beside it, in the same run: a bare scan in JavaScript over 32-bit vectors, which is also what "exact" means here.
  */
 import { fork } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { round, type Spread, spread } from '../figures.ts'
+import { atLeast, atMost, CHECK, conclude } from '../outcome.ts'
+import { readSizes, sizeName } from '../sizes.ts'
 import { loadCorpus, makeVectors } from './corpus.ts'
 import type { BuildAsk, Built, MeasureAsk, Measured } from './process.ts'
 
-const SIZES = (process.argv[2] ?? '8000,100000,1000000').split(',').map(Number)
+const { values: asked } = parseArgs({ options: { ...CHECK, sizes: { type: 'string' } } })
+const SIZES = readSizes(asked.sizes ?? '8k,100k,1m')
 const REQUIRED = { recall: 0.95, rssMb: 1500 }
 const FIRST = 20
 /** Enough for p95; the exact comparison of a million vectors takes a second a query. */
 const QUERIES = 50
-
-interface Spread {
-  p50: number
-  p95: number
-}
 
 interface Result extends Built {
   vectors: number
@@ -64,18 +64,18 @@ try {
   rmSync(work, { recursive: true })
 }
 
-const report = {
-  at: new Date().toISOString(),
-  machine: `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`,
-  corpus: `${corpus.real.length} real embeddings of paragraphs in node_modules, then seeded noisy copies (cosine 0.82)`,
-  required: REQUIRED,
-  results,
-}
-mkdirSync('bench/results', { recursive: true })
-writeFileSync('bench/results/vectors.json', `${JSON.stringify(report, null, 2)}\n`)
-const missed = results.filter((one) => one.recallAt20 < REQUIRED.recall || one.rssMb > REQUIRED.rssMb)
-for (const one of missed) console.log(`missed at ${one.vectors}: recall ${one.recallAt20}, ${one.rssMb} MB`)
-process.exitCode = missed.length > 0 ? 1 : 0
+conclude('vectors', {
+  report: {
+    corpus: `${corpus.real.length} real embeddings of paragraphs in node_modules, then seeded noisy copies (cosine 0.82)`,
+    results,
+  },
+  required: results.flatMap((one) => [
+    atLeast(`recall@20 against the exact scan, ${sizeName(one.vectors)}`, one.recallAt20, REQUIRED.recall),
+    atMost(`memory of the process, MB, ${sizeName(one.vectors)}`, one.rssMb, REQUIRED.rssMb),
+  ]),
+  whole: asked.sizes === undefined,
+  check: asked.check,
+})
 
 /** In a process of its own, so that nothing of ours counts in its memory. */
 function ask<Ask, Reply>(what: Ask): Promise<Reply> {
@@ -120,16 +120,6 @@ function nearest(all: Float32Array, query: Float32Array): number[] {
 function recall(found: number[][], exact: number[][]): number {
   const shares = exact.map((ids, at) => ids.filter((id) => found[at]?.includes(id)).length / ids.length)
   return shares.reduce((sum, share) => sum + share, 0) / shares.length
-}
-
-function spread(times: number[]): Spread {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0, 2)
-  return { p50: at(0.5), p95: at(0.95) }
-}
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits))
 }
 
 function flat(result: Result): Record<string, unknown> {
