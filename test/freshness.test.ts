@@ -193,40 +193,33 @@ describe('a memory of another branch', () => {
   it('loses its label by a squash merge, and keeps it lost when the files go on changing', async () => {
     const memory = makeMemory()
     shop.git('checkout', '--quiet', '-b', 'feature/limits')
-    for (const [n, text] of ['one', 'two'].entries()) {
-      shop.write('src/limit.js', `export const limit = '${text}'\n`)
-      shop.commit(`step ${n}`)
-    }
+    commitLimit('one')
+    commitLimit('two')
     const id = memory.remember(shop.root, { edits: ['src/limit.js'] })
     shop.git('checkout', '--quiet', 'main')
     expect(await memory.label(id, shop.root)).toBe(UNMERGED)
     shop.write('src/order.js', 'export const order = 3\n')
     shop.commit('main goes on')
-    shop.git('merge', '--quiet', '--squash', 'feature/limits')
-    shop.commit('limits, in one commit')
+    squashLimits()
     expect(await memory.label(id, shop.root)).toBe('')
     shop.git('branch', '--quiet', '-D', 'feature/limits')
-    shop.write('src/limit.js', "export const limit = 'three'\n")
-    shop.commit('go on')
+    commitLimit('three')
     expect(await memory.label(id, shop.root)).toBe('file changed since')
   })
 
   it('is known to be squashed also when the branch is deleted before anybody looks', async () => {
     const memory = makeMemory()
     shop.git('checkout', '--quiet', '-b', 'feature/limits')
-    shop.write('src/limit.js', "export const limit = 'one'\n")
-    shop.commit('step one')
-    shop.write('src/limit.js', "export const limit = 'two'\n")
+    commitLimit('one')
+    writeLimit('two')
     const id = memory.remember(shop.root, { edits: ['src/limit.js'] })
     shop.commit('step two')
     shop.git('checkout', '--quiet', 'main')
     expect(await memory.label(id, shop.root)).toBe(UNMERGED)
-    shop.git('merge', '--quiet', '--squash', 'feature/limits')
-    shop.commit('limits, in one commit')
+    squashLimits()
     shop.git('branch', '--quiet', '-D', 'feature/limits')
     expect(await memory.label(id, shop.root)).toBe('')
-    shop.write('src/limit.js', "export const limit = 'three'\n")
-    shop.commit('go on')
+    commitLimit('three')
     expect(await memory.label(id, shop.root)).toBe('file changed since')
   })
 
@@ -371,3 +364,17 @@ describe('one file, for the read gate', () => {
     expect(state('/etc/hostname')).toBe('unknown')
   })
 })
+
+function writeLimit(limit: string): void {
+  shop.write('src/limit.js', `export const limit = '${limit}'\n`)
+}
+
+function commitLimit(limit: string): void {
+  writeLimit(limit)
+  shop.commit(`limit ${limit}`)
+}
+
+function squashLimits(): void {
+  shop.git('merge', '--quiet', '--squash', 'feature/limits')
+  shop.commit('limits, in one commit')
+}

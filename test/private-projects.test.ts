@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../src/config.ts'
-import type { ObservationDraft } from '../src/memory/observation.ts'
-import { putObservation } from '../src/store/observations.ts'
 import { putProject, putSession } from '../src/store/sessions.ts'
-import { draft, memoryDatabase, promptEvent } from '../src/store/store.fixture.ts'
+import { memoryDatabase, promptEvent } from '../src/store/store.fixture.ts'
 import { putSummary } from '../src/store/summaries.ts'
 import { makeFreshness } from '../src/worker/freshness.ts'
 import { promptContext } from '../src/worker/prompt-context.ts'
 import { privateProjects, sessionContext } from '../src/worker/session-context.ts'
 import { asker, quietParts } from './support/http-parts.ts'
+import { putMemory } from './support/put-memory.ts'
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'claude-mem-private-')))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
@@ -24,13 +23,13 @@ const B = project('shop')
 const db = memoryDatabase()
 for (const one of [A, B]) putProject(db, one, NOW)
 
-const fix = put(A.id, {
+const fix = putMemory(db, A.id, {
   title: 'Webhook signature compared as bytes, not as text',
   type: 'bugfix',
   filesModified: ['src/webhook.ts'],
   at: NOW - 20 * DAY_MS,
 })
-const here = put(B.id, { title: 'Totals are kept in cents', type: 'decision', at: NOW - DAY_MS })
+const here = putMemory(db, B.id, { title: 'Totals are kept in cents', type: 'decision', at: NOW - DAY_MS })
 const work = putSession(db, {
   sessionId: 'of-api',
   project: A.id,
@@ -129,20 +128,6 @@ function project(name: string) {
   mkdirSync(join(root, '.git'), { recursive: true })
   writeFileSync(join(root, '.git/HEAD'), 'ref: refs/heads/fix/webhook-signature\n')
   return { id: root, name, root }
-}
-
-function put(projectId: string, more: Partial<ObservationDraft>): number {
-  const plain = {
-    subtitle: '',
-    narrative: '',
-    facts: [],
-    concepts: [],
-    filesRead: [],
-    filesModified: [],
-    eventKeys: [],
-  }
-  const made = draft(`${projectId}:${more.title}`, { ...plain, ...more })
-  return putObservation(db, { draft: made, session: undefined, project: projectId, source: 'local' })?.id ?? 0
 }
 
 function summary(request: string) {

@@ -8,14 +8,9 @@ import type { Observation } from '../src/memory/observation.ts'
 import type { Database } from '../src/store/database.ts'
 import { findWaitingSession } from '../src/store/events.ts'
 import { keepEvent } from '../src/store/keep-event.ts'
-import {
-  findEventKeys,
-  findObservation,
-  findSessionObservations,
-  matchObservations,
-} from '../src/store/observations.ts'
+import { findEventKeys, findObservation, findSessionObservations } from '../src/store/observations.ts'
 import { putProject, putSession } from '../src/store/sessions.ts'
-import { memoryDatabase } from '../src/store/store.fixture.ts'
+import { foundBy, memoryDatabase } from '../src/store/store.fixture.ts'
 import { countBatches, enqueueBatch, findDueBatch } from '../src/store/synthesis-queue.ts'
 import { isNearDuplicate } from '../src/synthesis/duplicates.ts'
 import { anthropicProvider } from '../src/synthesis/providers/anthropic.ts'
@@ -170,10 +165,9 @@ function pairs(rows: Row[]): string[] {
 function unfound(db: Database, session: number, given: { word: string; added: string } | undefined): string[] {
   if (!given) return ['a call was applied that nobody answered']
   const rows = findSessionObservations(db, session)
-  const hits = (word: string) => matchObservations(db, { match: word, project: null, limit: 200 }).map((hit) => hit.id)
   return [given.word, given.added].flatMap((word) => {
     const holders = rows.filter((row) => textOf(row).includes(word)).map((row) => row.id)
-    const found = new Set(hits(word))
+    const found = new Set(foundBy(db, word))
     const added = word === given.added && holders.length !== 1 ? [`${word} was added ${holders.length} times`] : []
     return [...added, ...holders.filter((id) => !found.has(id)).map((id) => `#${id} is not found by ${word}`)]
   })

@@ -4,6 +4,7 @@
  */
 import type { Json, MemoryEvent, ToolEvent } from '../memory/event.ts'
 import { matchesGlob } from '../workspace/glob.ts'
+import { ownTool } from './own-tool.ts'
 import { programWords, simpleCommands } from './shell-command.ts'
 
 export type SubagentPolicy = 'on' | 'summary' | 'off'
@@ -28,7 +29,7 @@ export function skipReason(
 }
 
 function isOwnTool(event: ToolEvent): boolean {
-  if (/^mcp__(?:plugin_claude-mem_|claude-mem__)/.test(event.tool)) return true
+  if (ownTool(event.tool) !== undefined) return true
   if (event.tool === 'Skill') return /^(?:claude-mem:|mem-search$)/.test(field(event.input, 'skill'))
   return event.tool === 'Bash' && isOwnCommand(field(event.input, 'command'))
 }
@@ -40,7 +41,9 @@ const FILTERS = new Set('jq head tail cat grep sort less wc cut sed cd echo true
 function isOwnCommand(line: string): boolean {
   const commands = simpleCommands(line)
   const readsPort = PORT_FILE.test(line)
-  const asks = commands.map((command) => asksUs(command) || (readsPort && PORT_READ.test(command)))
+  const asks = commands.map(
+    (command) => asksUs(command) || (readsPort && (PORT_READ.test(command) || WAKES.test(command))),
+  )
   return (
     asks.some((own) => own) && commands.every((command, i) => asks[i] || FILTERS.has(programWords(command)[0] ?? ''))
   )
@@ -67,7 +70,10 @@ const OWN_PORT = new RegExp(
 )
 
 /** As the skill does it: the port is read from our own file, so whatever is asked on it is asked of us. */
-const PORT_FILE = /\bread -r port\b[^;\n]{0,20}<[^;\n]{0,80}\.claude-mem\}?\/port\b/
+const PORT_FILE =
+  /\bread -r port\b[^;\n]{0,20}<[^;\n]{0,80}\.claude-mem\}?\/port\b|\.claude-mem\}?"?;[^\n]{0,40}\bread -r port\b[^;\n]{0,40}\/port\b/
+/** Before that it names our folder and wakes the worker. */
+const WAKES = /^\w+="?\$\{CLAUDE_MEM_DATA_DIR:-\$HOME\/\.claude-mem\}"?$|^sh "?\$\w+\/wake"?$/
 const PORT_READ = new RegExp(String.raw`^\s*curl\s.*${LOOPBACK}:\$\{?port\}?/`)
 
 const READING_TOOLS = new Set(['Read', 'NotebookRead', 'Grep', 'Glob', 'LS', 'ToolSearch', 'TodoRead', 'BashOutput'])

@@ -1,10 +1,10 @@
-/** A file the host is about to read: which one, and whether all of it. */
+/** A file the host reads, or is about to read: which one, and whether all of it. */
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import type { Json } from '../memory/event.ts'
 import type { PlannedToolUse } from './host-event.ts'
 
 export interface PlannedRead {
-  /** Absolute. */
   file: string
   /** False when the agent asked for some lines or pages only. */
   whole: boolean
@@ -19,8 +19,12 @@ const ReadInput = z.looseObject({
 
 /** undefined for every other tool. */
 export function plannedRead({ tool, input, session }: PlannedToolUse): PlannedRead | undefined {
-  const parsed = ReadInput.safeParse(input)
-  if (tool !== 'Read' || !parsed.success) return undefined
-  const { file_path, offset, limit, pages } = parsed.data
-  return { file: resolve(session.cwd, file_path), whole: [offset, limit, pages].every((part) => part == null) }
+  const read = tool === 'Read' ? parseRead(input) : undefined
+  return read && { ...read, file: resolve(session.cwd, read.file) }
+}
+
+/** The input of the host's `Read`; the file as it was typed. */
+export function parseRead(input: Json): PlannedRead | undefined {
+  const { data } = ReadInput.safeParse(input)
+  return data && { file: data.file_path, whole: [data.offset, data.limit, data.pages].every((part) => part == null) }
 }

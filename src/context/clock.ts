@@ -15,6 +15,16 @@ export function renderDay(at: number, timeZone: string): string {
   return formattersFor(timeZone).day.format(at)
 }
 
+/** Lines under the day they belong to, in the order they come. */
+export function byDay(lines: { at: number; text: string }[], timeZone: string): string[] {
+  let day = ''
+  return lines.flatMap(({ at, text }) => {
+    const before = day
+    day = renderDay(at, timeZone)
+    return day === before ? [text] : [`### ${day}`, text]
+  })
+}
+
 type Formatters = ReturnType<typeof makeFormatters>
 
 /** Making a formatter costs a hundred times what using one does, and a context uses them a hundred times. */

@@ -3,11 +3,12 @@
  * ask for more. Pure.
  */
 import type { ObservationOrigin } from '../memory/observation.ts'
-import { oneLine } from '../memory/one-line.ts'
 import { estimateTokens } from '../memory/tokens.ts'
 import { renderDay } from './clock.ts'
 import deniedText from './failure-denied.md'
 import hintText from './failure-hint.md'
+import { renderTitle } from './memory-line.ts'
+import { fill } from './template.ts'
 
 export interface HintParts {
   observation: number
@@ -37,10 +38,9 @@ export function renderFailureDenied(hint: HintParts, by: { now: number; timeZone
 }
 
 function words(hint: HintParts, by: { now: number; timeZone: string; since: string }): Record<string, string> {
-  const trust = hint.origin === 'untrusted' ? '[outside text] ' : ''
   return {
     day: renderShortDay(hint.failedAt, by),
-    fix: `${trust}${oneLine(hint.fix || hint.title, MOST_CHARACTERS)}`,
+    fix: renderTitle(hint.fix || hint.title, { origin: hint.origin, characters: MOST_CHARACTERS }),
     id: String(hint.observation),
     since: by.since === '' ? '' : `; ${by.since}`,
   }
@@ -50,10 +50,6 @@ function words(hint: HintParts, by: { now: number; timeZone: string; since: stri
 function renderShortDay(at: number, by: { now: number; timeZone: string }): string {
   const [day = '', year] = renderDay(at, by.timeZone).split(', ')
   return year === undefined || renderDay(by.now, by.timeZone).endsWith(year) ? day : `${day}, ${year}`
-}
-
-function fill(text: string, words: Record<string, string>): string {
-  return text.trim().replace(/\{(\w+)\}/g, (mark, name: string) => words[name] ?? mark)
 }
 
 function told(text: string): HintText {

@@ -82,10 +82,12 @@ describe('a prompt worth recalling for', () => {
     'yes please continue',
     '',
   ])('is not “%s”', (prompt) => expect(isWorthRecalling(prompt)).toBe(false))
-  it.each(['why does the build fail on CI', 'fix the flaky auth test', '¿por qué falla el total?'])(
-    'is “%s”',
-    (prompt) => expect(isWorthRecalling(prompt)).toBe(true),
-  )
+  it.each([
+    'why does the build fail on CI',
+    '/x/total.js counts twice',
+    'fix the flaky auth test',
+    '¿por qué falla el total?',
+  ])('is “%s”', (prompt) => expect(isWorthRecalling(prompt)).toBe(true))
 })
 
 describe('an age', () => {

@@ -6,9 +6,11 @@ import { extname } from 'node:path'
 import { oneLine } from '../memory/one-line.ts'
 import { estimateTokens } from '../memory/tokens.ts'
 import type { FileMemory } from '../store/file-history.ts'
-import { renderDay, renderNow, renderTime } from './clock.ts'
+import { byDay, renderNow, renderTime } from './clock.ts'
+import { renderTitle } from './memory-line.ts'
 import deniedText from './read-gate-denied.md'
 import informedText from './read-gate-informed.md'
+import { fill } from './template.ts'
 
 /** Against what the newest memory of the file saw. */
 type FileState = 'same' | 'changed' | 'unknown'
@@ -85,26 +87,17 @@ export function renderReadGate(by: {
       const line = renderEntry(entry, { room, timeZone, label: labels.get(entry.id) })
       return { entry, line, tokens: estimateTokens(`${line}\n`) }
     })
-  const lines: string[] = []
-  let day = ''
-  for (const { entry, line } of shown) {
-    const its = renderDay(entry.createdAt, timeZone)
-    if (its !== day) lines.push(`### ${its}`)
-    day = its
-    lines.push(line)
-  }
-  const text = [renderNow(by.now, timeZone), renderHead(by), ...lines].join('\n')
+  const lines = shown.map(({ entry, line }) => ({ at: entry.createdAt, text: line }))
+  const text = [renderNow(by.now, timeZone), renderHead(by), ...byDay(lines, timeZone)].join('\n')
   return { text, tokens: estimateTokens(text), shown: shown.map(({ entry, tokens }) => ({ entry, tokens })) }
 }
 
 function renderHead(by: { decision: GateDecision; state: FileState; path: string; fileTokens: number }): string {
-  const words: Record<string, string> = {
+  return fill(by.decision === 'denied' ? deniedText : informedText, {
     path: oneLine(by.path, 200),
     fileTokens: by.fileTokens.toLocaleString('en-US'),
     state: STATE_WORDS[by.state],
-  }
-  const text = by.decision === 'denied' ? deniedText : informedText
-  return text.trim().replace(/\{(\w+)\}/g, (mark, name: string) => words[name] ?? mark)
+  })
 }
 
 const STATE_WORDS: Record<FileState, string> = {
@@ -115,6 +108,6 @@ const STATE_WORDS: Record<FileState, string> = {
 
 function renderEntry(entry: GateEntry, by: { room: number; timeZone: string; label: string | undefined }): string {
   const label = by.label ? ` (${by.label})` : ''
-  const trust = entry.origin === 'untrusted' ? '[outside text] ' : ''
-  return `${entry.id} ${renderTime(entry.createdAt, by.timeZone)} ${trust}${oneLine(entry.title, by.room)}${label}`
+  const title = renderTitle(entry.title, { origin: entry.origin, characters: by.room })
+  return `${entry.id} ${renderTime(entry.createdAt, by.timeZone)} ${title}${label}`
 }

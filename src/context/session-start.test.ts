@@ -21,6 +21,7 @@ const memory = (id: number, more: Partial<IndexedMemory> = {}): IndexedMemory =>
 })
 const summary = (id: number, more: Partial<Summary> = {}): Summary => ({
   id,
+  session: id + 40,
   sessionId: `s${id}`,
   project: 'p',
   projectName: 'shop',
@@ -64,9 +65,9 @@ describe('the session-start context', () => {
     expect(text).toContain(
       '### Apr 7, 2026\n1 2:25pm ● Memory number 1\n2 1:25pm ● Memory number 2\n### Apr 6, 2026\n30 ',
     )
-    expect(text).toContain('Last session S1')
+    expect(text).toContain('Last session S41')
     expect(text).toContain('**Learned:** Codes were applied twice')
-    expect(text).toContain('S2 Apr 5, 2026: Request 2 Next: Next 2')
+    expect(text).toContain('S42 Apr 5, 2026: Request 2 Next: Next 2')
     expect(text).toContain('in full: ~300 tokens to read; finding them out took ~3,000 (estimates)')
   })
 

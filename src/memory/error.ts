@@ -19,9 +19,15 @@ export class MemoryError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined
 
-  constructor(code: ErrorCode, message: string, more: { cause?: unknown; hint?: string } = {}) {
+  constructor(code: ErrorCode, message: string, more: { cause?: unknown; hint?: string | undefined } = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.code = code
     this.hint = more.hint
+  }
+
+  /** Whatever was thrown, as one of ours. */
+  static from(error: unknown): MemoryError {
+    if (error instanceof MemoryError) return error
+    return new MemoryError('internal', error instanceof Error ? error.message : String(error), { cause: error })
   }
 }

@@ -15,10 +15,8 @@ export const CONCEPTS = [
 ] as const
 export type Concept = (typeof CONCEPTS)[number]
 
-/** What an extractor or a person hands in. File paths are relative to the project root where they lie inside it. */
-export interface ObservationDraft {
-  /** Stable: the same episode always gets the same key, so a second run changes a row and never doubles it. */
-  key: string
+/** What it says, whoever words it. */
+export interface ObservationText {
   type: ObservationType
   /** Says what is true now, in one line. */
   title: string
@@ -26,6 +24,12 @@ export interface ObservationDraft {
   narrative: string
   facts: string[]
   concepts: Concept[]
+}
+
+/** What an extractor or a person hands in. File paths are relative to the project root where they lie inside it. */
+export interface ObservationDraft extends ObservationText {
+  /** Stable: the same episode always gets the same key, so a second run changes a row and never doubles it. */
+  key: string
   filesRead: string[]
   filesModified: string[]
   /** Tokens the working session spent between the episode's first and last call. */
@@ -57,21 +61,26 @@ export interface Observation extends Omit<ObservationDraft, 'at' | 'eventKeys' |
   createdAt: number
 }
 
-export interface SummaryDraft {
+export interface SummaryText {
   request: string
   investigated: string
   learned: string
   completed: string
   nextSteps: string
+  notes: string
+}
+
+export interface SummaryDraft extends SummaryText {
   filesRead: string[]
   filesEdited: string[]
-  notes: string
   discoveryTokens: number
   at: number
 }
 
 export interface Summary extends Omit<SummaryDraft, 'at'> {
   id: number
+  /** Our number for the session. A session has one summary, and people see both as `S` and this number. */
+  session: number
   sessionId: string
   project: string
   projectName: string

@@ -21,6 +21,14 @@ export function everySymbol(symbols: CodeSymbol[]): NamedSymbol[] {
   return found
 }
 
+/** A name as somebody asks for it, in our spelling: `Cart::total()`, `Cart#total` and `cart->total` have a dot. */
+export function askedName(text: string): string {
+  return text
+    .trim()
+    .replace(/\(\)$/, '')
+    .replace(/::|#(?=\w)|->/g, '.')
+}
+
 function named(symbols: CodeSymbol[], prefix: string, depth: number): NamedSymbol[] {
   return symbols.map((symbol) => ({ symbol, fullName: `${prefix}${symbol.name}`, depth }))
 }

@@ -78,6 +78,9 @@ const BY_INTERPRETER: [RegExp, string][] = [
   [/\blua/, 'lua'],
 ]
 
+/** A header shows early what it is written in. */
+const HEADER_CHARS = 200_000
+
 export function languageOf(path: string): string | undefined {
   return BY_NAME.get(basename(path)) ?? BY_EXTENSION.get(extname(path).toLowerCase())
 }
@@ -86,8 +89,9 @@ export function languageOf(path: string): string | undefined {
 export function languageOfText(by: { path: string; text: string }): string | undefined {
   const language = languageOf(by.path)
   if (language === 'c' && /\.h$/i.test(by.path)) {
-    if (/^\s*(@(interface|protocol|class|import)\b|#import\b)/m.test(by.text)) return 'objective-c' // has no grammar here
-    return /^\s*(class|namespace|template|using)\b[^;(]*[{<;]/m.test(by.text) ? 'cpp' : 'c'
+    const text = by.text.slice(0, HEADER_CHARS)
+    if (/^[ \t]*(@(interface|protocol|class|import)\b|#import\b)/m.test(text)) return 'objective-c' // has no grammar here
+    return /^[ \t]*(class|namespace|template|using)\b[^;(]{0,300}[{<;]/m.test(text) ? 'cpp' : 'c'
   }
   if (language || !by.text.startsWith('#!')) return language
   const interpreter = by.text.slice(2, 200).split('\n')[0] ?? ''

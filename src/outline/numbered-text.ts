@@ -26,7 +26,9 @@ export function numberedText(by: { text: string; symbol: CodeSymbol; mostTokens:
   const show = (gaps: Gap[]) => render(lines, symbol, gaps)
   const fits = (text: string) => estimateTokens(text) <= mostTokens
   const whole = show([])
-  if (fits(whole)) return { text: whole, cut: whole.includes('characters cut') }
+  if (fits(whole)) {
+    return { text: whole, cut: lines.slice(symbol.from - 1, symbol.to).some((line) => line.length > LINE_CHARS) }
+  }
   const gaps: Gap[] = []
   let tokens = estimateTokens(whole)
   for (const inner of innerSymbols(symbol)) {

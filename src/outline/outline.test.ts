@@ -26,6 +26,12 @@ function find(symbols: CodeSymbol[], name: string): CodeSymbol | undefined {
 }
 
 describe('an outline', () => {
+  it('of a header is read in no time, however odd its lines are', async () => {
+    for (const text of ['\n'.repeat(500_000), 'template\n'.repeat(60_000)]) {
+      expect(await outlineText({ path: 'a.h', text })).toMatchObject({ language: 'c' })
+    }
+  })
+
   it.each(Object.keys(SAMPLES))('of the %s sample is read by its grammar, without an error', async (name) => {
     const outline = await outlineSample(name)
     expect(outline).toMatchObject({ language: name, how: 'syntax', broken: false })

@@ -69,6 +69,10 @@ export function fieldText(node: Node, name: string): string | undefined {
   return field(node, name)?.text
 }
 
+export function unquoted(text: string | undefined): string | undefined {
+  return text?.replace(/^(['"`])([\s\S]*)\1$/, '$2')
+}
+
 export function constantIfUpperCase(name: string): SymbolKind {
   return /^[A-Z][A-Z0-9_]+$/.test(name) ? 'constant' : 'variable'
 }

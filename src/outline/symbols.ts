@@ -3,7 +3,7 @@
  * after the deadline: the answer then says that it is not complete.
  */
 import type { SymbolKind } from './code-symbol.ts'
-import { everySymbol } from './every-symbol.ts'
+import { askedName, everySymbol } from './every-symbol.ts'
 import { outlineText } from './outline.ts'
 
 export interface FoundSymbol {
@@ -31,10 +31,8 @@ export async function searchSymbols(by: {
   limit: number
   deadline: number
 }): Promise<{ symbols: FoundSymbol[]; files: number; complete: boolean }> {
-  const query = by.query
-    .trim()
-    .replace(/\(\)$/, '')
-    .replace(/::|#(?=\w)|->/g, '.')
+  const query = askedName(by.query)
+  if (plain(query) === '') return { symbols: [], files: 0, complete: true }
   const found: { symbol: FoundSymbol; score: number }[] = []
   let files = 0
   let complete = true
@@ -44,7 +42,7 @@ export async function searchSymbols(by: {
       break
     }
     files++
-    if (plain(query) === '' || !holds(file.text, query)) continue
+    if (!holds(file.text, query)) continue
     const outline = await outlineText(file)
     for (const { symbol, fullName } of everySymbol(outline.symbols)) {
       const score = fitOf(fullName, query) + (DECLARATIONS.has(symbol.kind) ? 1 : 0)

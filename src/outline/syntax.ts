@@ -7,7 +7,7 @@ import type { Node } from 'web-tree-sitter'
 import { oneLine } from '../memory/one-line.ts'
 import type { CodeSymbol, SymbolKind } from './code-symbol.ts'
 import { docLine } from './doc-line.ts'
-import type { LanguageRules, SymbolRule } from './rules.ts'
+import { childOf, field, type LanguageRules, type SymbolRule } from './rules.ts'
 
 /** More than anybody unfolds; a table of a million constants must not fill the memory. */
 const MOST_SYMBOLS = 20_000
@@ -174,18 +174,12 @@ function readSymbol(node: Node, row: Row, rules: LanguageRules): Reading | undef
 
 function nameOf(node: Node, rule: SymbolRule): string | string[] | undefined {
   if (typeof rule.name === 'function') return rule.name(node)
-  const types = rule.name
-  const found = Array.isArray(types)
-    ? node.children.find((child) => types.includes(child.type))
-    : node.childForFieldName(types ?? 'name')
-  return found?.text
+  return (Array.isArray(rule.name) ? childOf(node, ...rule.name) : field(node, rule.name ?? 'name'))?.text
 }
 
 function bodyOf(node: Node, rule: SymbolRule): Node | undefined {
   if (typeof rule.body === 'function') return rule.body(node)
-  const types = rule.body
-  if (Array.isArray(types)) return node.children.find((child) => types.includes(child.type))
-  return node.childForFieldName(types ?? 'body') ?? undefined
+  return Array.isArray(rule.body) ? childOf(node, ...rule.body) : field(node, rule.body ?? 'body')
 }
 
 /** A function in a class is its method, a variable its property. */

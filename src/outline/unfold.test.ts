@@ -93,4 +93,9 @@ describe('unfolding', () => {
     expect(found).toMatchObject({ found: 'one', cut: true })
     expect(found.found === 'one' && found.tokens).toBeLessThan(1000)
   })
+
+  it('is whole whatever the code itself says of cutting', async () => {
+    const text = "function note(line: string) {\n  return line + 'characters cut'\n}\n"
+    expect(await unfold('a.ts', text, 'note')).toMatchObject({ found: 'one', cut: false })
+  })
 })

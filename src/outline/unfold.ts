@@ -4,7 +4,7 @@
  */
 import { estimateTokens } from '../memory/tokens.ts'
 import type { CodeSymbol, SymbolKind } from './code-symbol.ts'
-import { everySymbol, type NamedSymbol } from './every-symbol.ts'
+import { askedName, everySymbol, type NamedSymbol } from './every-symbol.ts'
 import { nearNames } from './near-names.ts'
 import { numberedText } from './numbered-text.ts'
 import type { FileOutline } from './outline.ts'
@@ -51,10 +51,7 @@ function choose(all: NamedSymbol[], wanted: string): NamedSymbol[] {
 }
 
 function called(all: NamedSymbol[], wanted: string): NamedSymbol[] {
-  const name = wanted
-    .trim()
-    .replace(/\(\)$/, '')
-    .replace(/::|#(?=\w)|->/g, '.')
+  const name = askedName(wanted)
   const fits = (have: string, want: string) => have === want || have.endsWith(`.${want}`)
   const exact = all.filter(({ fullName }) => fits(fullName, name) || fits(fullName, wanted))
   if (exact.length > 0) return exact

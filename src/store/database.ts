@@ -13,7 +13,7 @@ type Row = Record<string, unknown>
 export class Database {
   readonly #db: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
-  readonly #arrayStatements = new Map<string, StatementSync>()
+  readonly #listStatements = new Map<string, StatementSync>()
 
   constructor(db: DatabaseSync) {
     this.#db = db
@@ -29,13 +29,7 @@ export class Database {
    * waits: the driver's row objects take twice the time and several times the memory.
    */
   allAsLists<T extends unknown[]>(sql: string, params: Params = {}): T[] {
-    let statement = this.#arrayStatements.get(sql)
-    if (!statement) {
-      statement = this.#make(sql)
-      statement.setReturnArrays(true)
-      this.#arrayStatements.set(sql, statement)
-    }
-    return statement.all(params) as unknown[] as T[] // as above
+    return this.#prepare(sql, { asLists: true }).all(params) as unknown[] as T[] // as above
   }
 
   get<T extends object = Row>(sql: string, params: Params = {}): T | undefined {
@@ -82,41 +76,40 @@ export class Database {
 
   close(): void {
     this.#statements.clear()
-    this.#arrayStatements.clear()
+    this.#listStatements.clear()
     this.#db.close()
   }
 
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql)
-    if (!statement) {
-      statement = this.#make(sql)
-      this.#statements.set(sql, statement)
-    }
-    return statement
-  }
-
-  #make(sql: string): StatementSync {
+  #prepare(sql: string, { asLists } = { asLists: false }): StatementSync {
+    const known = asLists ? this.#listStatements : this.#statements
+    const found = known.get(sql)
+    if (found) return found
     const statement = this.#db.prepare(sql)
     statement.setAllowBareNamedParameters(true)
     statement.setAllowUnknownNamedParameters(true)
+    statement.setReturnArrays(asLists)
+    known.set(sql, statement)
     return statement
   }
 }
 
 /** The writer's connection. One per data folder: the caller holds the worker's lock. */
 export function openForWriting(path: string): Database {
-  const db = open(path, { readOnly: false })
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;')
-  db.exec('PRAGMA journal_size_limit = 8388608; PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY;')
+  const db = open(path, {
+    readOnly: false,
+    pragmas: `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
+      PRAGMA journal_size_limit = 8388608; PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY;`,
+  })
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
   return db
 }
 
 /** For everything that answers. It cannot write, by the driver's own rule. */
 export function openForReading(path: string): Database {
-  const db = open(path, { readOnly: true })
-  db.exec('PRAGMA busy_timeout = 2000; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;')
-  return db
+  return open(path, {
+    readOnly: true,
+    pragmas: 'PRAGMA busy_timeout = 2000; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;',
+  })
 }
 
 /** SQLite's result codes for a file that is damaged or no database at all (SQLITE_CORRUPT, SQLITE_NOTADB). */
@@ -131,9 +124,20 @@ export function isDiskFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT' || (typeof errcode === 'number' && [13, 10].includes(errcode & 0xff))
 }
 
-function open(path: string, options: { readOnly: boolean }): Database {
+function open(path: string, by: { readOnly: boolean; pragmas: string }): Database {
+  const db = new Database(openHandle(path, by))
   try {
-    return new Database(new DatabaseSync(path, options))
+    db.exec(by.pragmas)
+    return db
+  } catch (error) {
+    db.close() // a damaged file is noticed here, and is then moved or deleted
+    throw error
+  }
+}
+
+function openHandle(path: string, { readOnly }: { readOnly: boolean }): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { readOnly })
   } catch (cause) {
     throw new MemoryError('unavailable', `The database ${path} cannot be opened.`, {
       cause,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { ObservationText } from '../memory/observation.ts'
 import { reserveTokens, settleTokens, spentTokens, tellOnce } from './budget.ts'
-import { dropObservation, type ModelWords, mergeObservations, rewordObservation } from './enrichment.ts'
-import { findObservation, findRecentObservations, matchObservations, putObservation } from './observations.ts'
-import { draft, memoryDatabase, PROJECT, someSession, T0 } from './store.fixture.ts'
+import { dropObservation, mergeObservations, rewordObservation } from './enrichment.ts'
+import { findObservation, findRecentObservations, putObservation } from './observations.ts'
+import { draft, foundBy, memoryDatabase, PROJECT, someSession, T0 } from './store.fixture.ts'
 import {
   countBatches,
   enqueueBatch,
@@ -13,7 +14,7 @@ import {
   retrySkipped,
 } from './synthesis-queue.ts'
 
-const words: ModelWords = {
+const words: ObservationText = {
   type: 'bugfix',
   title: 'Vouchers are deduplicated before pricing',
   subtitle: '',
@@ -29,8 +30,6 @@ function put(db: ReturnType<typeof memoryDatabase>, key: string, more: Parameter
       ?.id ?? 0
   )
 }
-const found = (db: ReturnType<typeof memoryDatabase>, match: string) =>
-  matchObservations(db, { match, project: null, limit: 9 }).map((hit) => hit.id)
 
 describe('a model’s words', () => {
   it('replace the local ones in place: same id, same date, found by the new words', () => {
@@ -46,7 +45,7 @@ describe('a model’s words', () => {
       model: 'haiku',
       filesModified: ['src/total.js'],
     })
-    expect(found(db, 'vouchers')).toEqual([id])
+    expect(foundBy(db, 'vouchers')).toEqual([id])
     expect(db.all('SELECT observation_id AS id FROM index_queue'), 'marked for re-indexing').toEqual([{ id }])
   })
 
@@ -97,7 +96,7 @@ describe('dropping', () => {
     const db = memoryDatabase()
     const id = put(db, 's:1')
     expect(dropObservation(db, { id, at: T0 })).toBe(true)
-    expect(found(db, 'discount')).toEqual([])
+    expect(foundBy(db, 'discount')).toEqual([])
     expect(findRecentObservations(db, { project: PROJECT.id, limit: 9 })).toEqual([])
     expect(findObservation(db, id)?.id).toBe(id)
   })

@@ -2,20 +2,12 @@
  * What a model may change. Words change in place: id and date stay. Rows that a person wrote, edited or pinned are never
  * touched, and a row that is merged away or dropped still answers to its id.
  */
-import type { Concept, ObservationOrigin, ObservationType } from '../memory/observation.ts'
+import type { ObservationOrigin, ObservationText, SummaryText } from '../memory/observation.ts'
 import type { Database } from './database.ts'
 import { inheritFailures } from './failures.ts'
+import { parseFileLists } from './file-lists.ts'
 import { inheritSeen } from './freshness.ts'
 import { deleteObservation, findEventKeys, findObservation, MADE_BY_MODEL, putAlias, putRows } from './observations.ts'
-
-export interface ModelWords {
-  type: ObservationType
-  title: string
-  subtitle: string
-  narrative: string
-  facts: string[]
-  concepts: Concept[]
-}
 
 export interface WordedBy {
   model: string
@@ -25,7 +17,7 @@ export interface WordedBy {
 /** False when the row is a person's or gone. What was once untrusted stays so, whoever words it. */
 export function rewordObservation(
   db: Database,
-  by: { id: number; words: ModelWords; origin: ObservationOrigin } & WordedBy,
+  by: { id: number; words: ObservationText; origin: ObservationOrigin } & WordedBy,
 ): boolean {
   const { words } = by
   const row = db.get<{ project: string; at: number; files: string }>(
@@ -47,7 +39,7 @@ export function rewordObservation(
     },
   )
   if (!row) return false
-  const files = JSON.parse(row.files) as { read: string[]; modified: string[] } // written by putObservation
+  const files = parseFileLists(row.files)
   putRows(db, by.id, { ...row, filesRead: files.read, filesModified: files.modified, concepts: words.concepts })
   return true
 }
@@ -120,20 +112,7 @@ export function findSpanObservations(db: Database, by: { session: number; from: 
 }
 
 /** A paragraph the model left empty stays as it was. */
-export function rewordSummary(
-  db: Database,
-  by: {
-    session: number
-    words: {
-      request: string
-      investigated: string
-      learned: string
-      completed: string
-      nextSteps: string
-      notes: string
-    }
-  } & WordedBy,
-): boolean {
+export function rewordSummary(db: Database, by: { session: number; words: SummaryText } & WordedBy): boolean {
   return (
     db.run(
       `UPDATE session_summaries SET request = coalesce(nullif(@request, ''), request),

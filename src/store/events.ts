@@ -96,6 +96,16 @@ export function findForkTime(db: Database, sessionId: string): number | undefine
   )
 }
 
+/** When the session last lost its context; 0 when it never did. */
+export function findCompactedAt(db: Database, sessionId: string): number {
+  const row = db.get<{ at: number | null }>(
+    `SELECT max(q.created_at_epoch) AS at FROM sdk_sessions s JOIN observation_queue q ON q.session_id = s.id
+     WHERE s.claude_session_id = @sessionId AND q.kind = 'session_started' AND json_extract(q.event, '$.text') = 'compact'`,
+    { sessionId },
+  )
+  return row?.at ?? 0
+}
+
 /** From `from` on, oldest first. The caller sorts with the domain's own order. */
 export function findEvents(db: Database, by: { session: number; from: number }): MemoryEvent[] {
   return db

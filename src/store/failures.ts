@@ -107,27 +107,6 @@ export function findFailuresByCommand(
     .map(toFailure)
 }
 
-/** Which of these the session was told of when a call failed. */
-export function hasToldFailure(db: Database, by: { sessionId: string; observations: number[] }): boolean {
-  return (
-    db.get(
-      `SELECT 1 FROM injections WHERE claude_session_id = @sessionId AND surface = 'failure'
-       AND observation_id IN (SELECT value FROM json_each(@observations)) LIMIT 1`,
-      { sessionId: by.sessionId, observations: JSON.stringify(by.observations) },
-    ) !== undefined
-  )
-}
-
-/** When the session last lost its context; 0 when it never did. */
-export function findCompactedAt(db: Database, sessionId: string): number {
-  const row = db.get<{ at: number | null }>(
-    `SELECT max(q.created_at_epoch) AS at FROM sdk_sessions s JOIN observation_queue q ON q.session_id = s.id
-     WHERE s.claude_session_id = @sessionId AND q.kind = 'session_started' AND json_extract(q.event, '$.text') = 'compact'`,
-    { sessionId },
-  )
-  return row?.at ?? 0
-}
-
 type Row = Omit<StoredFailure, 'targets'> & { targets: string }
 
 function toFailure(row: Row): StoredFailure {

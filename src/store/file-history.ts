@@ -1,6 +1,7 @@
 /** What is remembered about one file. The read gate asks this before every read, so it is one range of one index. */
 import type { Concept, ObservationOrigin, ObservationType } from '../memory/observation.ts'
 import type { Database } from './database.ts'
+import { everyFile } from './file-lists.ts'
 
 export interface FileMemory {
   id: number
@@ -37,12 +38,7 @@ export function findFileMemories(db: Database, by: { project: string; path: stri
       ...row,
       concepts: JSON.parse(row.concepts) as Concept[], // written by putObservation
       modified: row.modified === 1,
-      files: countFiles(row.files),
+      // From the row itself: counting the file rows of each memory would read a page of the disk for every one.
+      files: everyFile(row.files).length,
     }))
-}
-
-/** From the row itself: counting the file rows of each memory would read a page of the disk for every one. */
-function countFiles(json: string): number {
-  const { read, modified } = JSON.parse(json) as { read: string[]; modified: string[] } // written by putObservation
-  return new Set([...read, ...modified]).size
 }

@@ -1,5 +1,6 @@
 /** Which observations the index does not know as they are now. Triggers fill the table; only the index pump empties it. */
 import type { Database } from './database.ts'
+import { everyFile } from './file-lists.ts'
 
 export interface IndexedText {
   id: number
@@ -32,10 +33,7 @@ export function findTextsToIndex(db: Database, ids: number[]): IndexedText[] {
        ORDER BY id`,
       { ids: JSON.stringify(ids) },
     )
-    .map((row) => {
-      const { read, modified } = JSON.parse(row.files) as { read: string[]; modified: string[] } // as putObservation wrote it
-      return { ...row, facts: JSON.parse(row.facts) as string[], files: [...new Set([...modified, ...read])] }
-    })
+    .map((row) => ({ ...row, facts: JSON.parse(row.facts) as string[], files: everyFile(row.files) })) // see putObservation
 }
 
 export function removeQueuedForIndex(db: Database, ids: number[]): void {
@@ -44,8 +42,9 @@ export function removeQueuedForIndex(db: Database, ids: number[]): void {
   })
 }
 
-/** For an index that has to be made anew. */
+/** For an index that has to be made anew and holds nothing: what was dropped need not be taken out of it. */
 export function queueAllForIndex(db: Database): void {
   db.run(`INSERT INTO index_queue (observation_id)
-          SELECT id FROM observations WHERE id NOT IN (SELECT observation_id FROM index_queue)`)
+          SELECT id FROM observations
+          WHERE dropped_at_epoch IS NULL AND id NOT IN (SELECT observation_id FROM index_queue)`)
 }

@@ -18,19 +18,18 @@ import type { ObservationDraft } from '../memory/observation.ts'
 import type { Project } from '../memory/session.ts'
 
 export type JournalEntry =
-  | { op: 'event'; session: JournalSession; event: MemoryEvent; privateTokens?: string[] }
+  | EventEntry
   | { op: 'remember'; project: Project; sessionId?: string; draft: ObservationDraft }
   /** The ids that memories were given: after a recovery they get the same ones again. */
   | { op: 'ids'; ids: [key: string, id: number][] }
   | { op: 'forget'; keys: string[]; at: number }
   | { op: 'pause' | 'resume'; at: number }
 
-export interface JournalSession {
-  sessionId: string
-  project: Project
-  cwd: string
-  transcriptPath?: string
-  entrypoint: string
+export interface EventEntry {
+  op: 'event'
+  session: { sessionId: string; project: Project; cwd: string; transcriptPath?: string; entrypoint: string }
+  event: MemoryEvent
+  privateTokens?: string[]
 }
 
 export class Journal {

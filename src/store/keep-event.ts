@@ -1,9 +1,23 @@
 /** What storing an event means beyond its row: prompts stand in their own table, an end closes the session. */
 import type { MemoryEvent } from '../memory/event.ts'
+import { putPrivateToken } from './cursors.ts'
 import type { Database } from './database.ts'
 import { type PutResult, putEvent } from './events.ts'
+import type { EventEntry } from './journal.ts'
 import { putPrompt } from './prompts.ts'
-import { endSession, setFirstPrompt } from './sessions.ts'
+import { endSession, putProject, putSession, setFirstPrompt } from './sessions.ts'
+
+/** As the journal has it: with its session and its project, which may be new. */
+export function keepEntry(
+  db: Database,
+  { session: seen, event, privateTokens = [] }: EventEntry,
+): { session: number; outcome: PutResult['outcome'] } {
+  const { sessionId, project, cwd, transcriptPath, entrypoint } = seen
+  putProject(db, project, event.at)
+  const session = putSession(db, { sessionId, project: project.id, cwd, transcriptPath, entrypoint, at: event.at })
+  for (const hash of privateTokens) putPrivateToken(db, { session, hash })
+  return { session, outcome: keepEvent(db, { session, project: project.id, event }).outcome }
+}
 
 export function keepEvent(db: Database, by: { session: number; project: string; event: MemoryEvent }): PutResult {
   const { session, project, event } = by

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { putEvent } from './events.ts'
 import { findTold, purgeInjections, putInjections } from './ledger.ts'
 import { putObservation } from './observations.ts'
 import { purgeReads, putGatedRead, wasToldOfFile } from './reads.ts'
@@ -28,6 +29,19 @@ it('a session has been told what was injected and what it did itself, since it l
   // Compacted: what it was told and did before is gone from its context.
   tell('session_start', T0 + 2 * MINUTE, told)
   expect([...findTold(db, 'now')]).toEqual([told])
+})
+
+it('a session that was compacted has been told nothing, also when its new beginning had nothing to tell', () => {
+  const db = memoryDatabase()
+  const session = someSession(db, 'now')
+  const injections = [{ observation: 7, score: 1, parts: {}, tokens: 10 }]
+  putInjections(db, { sessionId: 'now', surface: 'prompt', at: T0, injections })
+  expect([...findTold(db, 'now')]).toEqual([7])
+  const base = { kind: 'session_started', sessionId: 'now', origin: 'hook' } as const
+  putEvent(db, session, { ...base, key: 'e:1', text: 'resume', at: T0 + MINUTE })
+  expect([...findTold(db, 'now')]).toEqual([7])
+  putEvent(db, session, { ...base, key: 'e:2', text: 'compact', at: T0 + 2 * MINUTE })
+  expect([...findTold(db, 'now')]).toEqual([])
 })
 
 it('what is too old to explain anything is purged, the rest stays', () => {

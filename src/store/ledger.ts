@@ -1,5 +1,6 @@
 /** What was injected into which session, why and at what cost. */
 import type { Database } from './database.ts'
+import { findCompactedAt } from './events.ts'
 
 export interface Injection {
   observation: number
@@ -31,20 +32,28 @@ export function putInjections(
   })
 }
 
-/**
- * What the session still has in its context: what it was told, and what was noted of its own work, since it last began,
- * was cleared or compacted.
- */
+/** What the session still has in its context: what it was told, and what was noted of its own work, since it last began. */
 export function findTold(db: Database, sessionId: string): Set<number> {
   const rows = db.all<{ id: number }>(
-    `WITH began(at) AS (SELECT coalesce(max(created_at_epoch), 0) FROM injections
+    `WITH began(at) AS (SELECT max(@compactedAt, coalesce(max(created_at_epoch), 0)) FROM injections
        WHERE claude_session_id = @sessionId AND surface = 'session_start')
      SELECT observation_id AS id FROM injections, began WHERE claude_session_id = @sessionId AND created_at_epoch >= began.at
      UNION SELECT o.id FROM observations o, began JOIN sdk_sessions s ON s.id = o.session_id
      WHERE s.claude_session_id = @sessionId AND o.created_at_epoch >= began.at`,
-    { sessionId },
+    { sessionId, compactedAt: findCompactedAt(db, sessionId) },
   )
   return new Set(rows.map((row) => row.id))
+}
+
+/** True if the session was told of one of these when a call failed. */
+export function hasToldFailure(db: Database, by: { sessionId: string; observations: number[] }): boolean {
+  return (
+    db.get(
+      `SELECT 1 FROM injections WHERE claude_session_id = @sessionId AND surface = 'failure'
+       AND observation_id IN (SELECT value FROM json_each(@observations)) LIMIT 1`,
+      { sessionId: by.sessionId, observations: JSON.stringify(by.observations) },
+    ) !== undefined
+  )
 }
 
 /** Newest first; without a session, those of the session that was told something last. */

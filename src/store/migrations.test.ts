@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Database } from './database.ts'
 import { findCitedFiles } from './freshness.ts'
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrations.ts'
-import { findObservation, matchObservations } from './observations.ts'
+import { findObservation } from './observations.ts'
 import { rankByWords } from './search.ts'
 
 const at = (version: number) => {
@@ -36,7 +36,7 @@ describe('migrations', () => {
              VALUES ('k', 'p', 'bugfix', 'Old memory', '', '', '[]', '[]', '{"read":[],"modified":[]}', '[]', 'local', 5)`)
     migrate(db, 2)
     expect(findObservation(db, 1)).toMatchObject({ title: 'Old memory', origin: 'session', model: undefined })
-    expect(matchObservations(db, { match: 'memory', project: null, limit: 3 })).toHaveLength(1)
+    expect(db.all(`SELECT rowid FROM observations_fts WHERE observations_fts MATCH 'memory'`)).toHaveLength(1)
     expect(db.all('SELECT observation_id AS id FROM index_queue')).toEqual([{ id: 1 }])
   })
 
@@ -85,5 +85,35 @@ describe('migrations', () => {
     migrate(db, 7)
     expect(findObservation(db, 1)).toMatchObject({ title: 'Old memory' })
     expect(db.all('SELECT * FROM known_failures')).toEqual([])
+  })
+
+  it('7 → 8 keeps the ids that merged memories had', () => {
+    const db = at(7)
+    db.exec(`INSERT INTO projects VALUES ('p', 'shop', '/shop', 1)`)
+    db.exec(`INSERT INTO observations (key, project, type, title, subtitle, narrative, facts, concepts, files, event_keys, source, created_at_epoch)
+             VALUES ('k', 'p', 'bugfix', 'Old memory', '', '', '[]', '[]', '{"read":[],"modified":[]}', '[]', 'local', 5)`)
+    db.exec(`INSERT INTO observation_aliases (key, observation_id, old_id) VALUES ('other', 1, 7)`)
+    migrate(db, 8)
+    expect(findObservation(db, 7)).toMatchObject({ id: 1, title: 'Old memory' })
+  })
+
+  it('8 → 9 counts the memories that are there, by project and type', () => {
+    const db = at(8)
+    db.exec(`INSERT INTO projects VALUES ('p', 'shop', '/shop', 1), ('q', 'till', '/till', 1)`)
+    const insert = (key: string, project: string, type: string) =>
+      db.exec(`INSERT INTO observations (key, project, type, title, subtitle, narrative, facts, concepts, files, event_keys, source, created_at_epoch)
+               VALUES ('${key}', '${project}', '${type}', 'Old memory', '', '', '[]', '[]', '{"read":[],"modified":[]}', '[]', 'local', 5)`)
+    insert('a', 'p', 'bugfix')
+    insert('b', 'p', 'bugfix')
+    insert('c', 'q', 'decision')
+    migrate(db, 9)
+    insert('d', 'q', 'bugfix')
+    db.exec(`UPDATE observations SET type = 'decision' WHERE key = 'a'`)
+    db.exec(`DELETE FROM observations WHERE key = 'c'`)
+    expect(db.all('SELECT project, type, n FROM observation_counts WHERE n > 0 ORDER BY project, type')).toEqual([
+      { project: 'p', type: 'bugfix', n: 1 },
+      { project: 'p', type: 'decision', n: 1 },
+      { project: 'q', type: 'bugfix', n: 1 },
+    ])
   })
 })

@@ -11,8 +11,10 @@ import recall from './migrations/0004-recall.sql'
 import freshness from './migrations/0005-freshness.sql'
 import reads from './migrations/0006-reads.sql'
 import failures from './migrations/0007-failures.sql'
+import indexes from './migrations/0008-indexes.sql'
+import counts from './migrations/0009-counts.sql'
 
-const MIGRATIONS = [spine, synthesis, ledger, recall, freshness, reads, failures]
+const MIGRATIONS = [spine, synthesis, ledger, recall, freshness, reads, failures, indexes, counts]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 

@@ -5,11 +5,10 @@ import {
   findRecentObservations,
   forgetKeys,
   keysToForget,
-  matchObservations,
   putAlias,
   putObservation,
 } from './observations.ts'
-import { draft, memoryDatabase, PROJECT, someSession, T0, toolEvent } from './store.fixture.ts'
+import { draft, foundBy, memoryDatabase, PROJECT, someSession, T0, toolEvent } from './store.fixture.ts'
 
 const local = (db: ReturnType<typeof memoryDatabase>, one: ReturnType<typeof draft>, session?: number) =>
   putObservation(db, { draft: one, session, project: PROJECT.id, source: 'local' })?.id
@@ -34,9 +33,8 @@ describe('an observation', () => {
     const db = memoryDatabase()
     const id = local(db, draft('s:1'))
     expect(local(db, draft('s:1', { title: 'Vouchers are unique', filesModified: ['src/voucher.js'] }))).toBe(id)
-    const titles = (match: string) => matchObservations(db, { match, project: null, limit: 5 }).map((hit) => hit.title)
-    expect(titles('vouchers')).toEqual(['Vouchers are unique'])
-    expect(titles('"discount code counts"')).toEqual([])
+    expect(foundBy(db, 'vouchers')).toEqual([id])
+    expect(foundBy(db, '"discount code counts"')).toEqual([])
   })
 
   it('that a person pinned keeps its words', () => {
@@ -82,7 +80,7 @@ describe('forgetting', () => {
     const keys = keysToForget(db, id) ?? []
     expect(forgetKeys(db, { keys, at: T0 })).toEqual({ observations: 1, events: 1, prompts: 0, files: 2, concepts: 1 })
     expect(findObservation(db, id)).toBeUndefined()
-    expect(matchObservations(db, { match: 'discount', project: null, limit: 5 })).toEqual([])
+    expect(foundBy(db, 'discount')).toEqual([])
     expect(findEvents(db, { session, from: 0 }).map((event) => event.key)).toEqual(['t:2'])
     expect(findWaiting(db), 'the summary is made anew').toMatchObject([{ session, from: 0 }])
   })

@@ -10,6 +10,7 @@ import type {
 } from '../memory/observation.ts'
 import type { Database } from './database.ts'
 import { markWaiting } from './events.ts'
+import { parseFileLists } from './file-lists.ts'
 import { hashKey, isForgotten, putTombstone } from './tombstones.ts'
 
 export interface PutObservation {
@@ -254,23 +255,6 @@ export function findSessionObservations(db: Database, session: number): Observat
     .map(toObservation)
 }
 
-/** `match` is FTS5 syntax that the caller built; best first. Title words weigh most, file names least. */
-export function matchObservations(
-  db: Database,
-  by: { match: string; project: string | null; limit: number },
-): (Observation & { rank: number })[] {
-  return db
-    .all<ObservationRow & { rank: number }>(
-      `SELECT ${COLUMNS}, bm25(observations_fts, 4.0, 2.0, 1.0, 1.5, 0.5, 1.0) AS rank
-       FROM observations_fts JOIN observations o ON o.id = observations_fts.rowid
-       JOIN projects p ON p.id = o.project LEFT JOIN sdk_sessions s ON s.id = o.session_id
-       WHERE observations_fts MATCH @match AND (@project IS NULL OR o.project = @project) AND o.dropped_at_epoch IS NULL
-       ORDER BY rank, o.created_at_epoch DESC LIMIT @limit`,
-      by,
-    )
-    .map((row) => ({ ...toObservation(row), rank: row.rank }))
-}
-
 export interface ForgetReceipt {
   id: number
   observations: number
@@ -319,16 +303,16 @@ function count(db: Database, sql: string, id: number): number {
 }
 
 function toObservation(row: ObservationRow): Observation {
-  const files = JSON.parse(row.files) as { read: string[]; modified: string[] } // written by putObservation
-  const { files: _, agentId, ...rest } = row
+  const { files, agentId, ...rest } = row
+  const { read, modified } = parseFileLists(files)
   return {
     ...rest,
     sessionId: row.sessionId ?? undefined,
     model: row.model ?? undefined,
-    facts: JSON.parse(row.facts) as string[], // as above
+    facts: JSON.parse(row.facts) as string[], // written by putObservation
     concepts: JSON.parse(row.concepts) as Concept[], // as above
-    filesRead: files.read,
-    filesModified: files.modified,
+    filesRead: read,
+    filesModified: modified,
     pinned: row.pinned === 1,
     ...(agentId === null ? {} : { agentId }),
   }

@@ -21,7 +21,7 @@ export function readOverview(db: Database): Overview {
     `SELECT count(*) AS n, min(extract_from_epoch) AS oldest FROM sdk_sessions WHERE extract_from_epoch IS NOT NULL`,
   )
   return {
-    observations: count('SELECT count(*) AS n FROM observations'),
+    observations: count('SELECT coalesce(sum(n), 0) AS n FROM observation_counts'),
     summaries: count('SELECT count(*) AS n FROM session_summaries'),
     prompts: count('SELECT count(*) AS n FROM user_prompts'),
     sessions: count('SELECT count(*) AS n FROM sdk_sessions'),

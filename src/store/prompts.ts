@@ -5,6 +5,15 @@ import type { Database } from './database.ts'
 /** Past this, a prompt is a pasted document; its head is enough to find it again. */
 const PROMPT_CHARACTERS = 4000
 
+export interface StoredPrompt {
+  id: number
+  sessionId: string
+  project: string
+  projectName: string
+  text: string
+  createdAt: number
+}
+
 export function putPrompt(db: Database, by: { session: number; project: string; event: PromptEvent }): void {
   db.run(
     `INSERT INTO user_prompts (event_key, session_id, project, prompt_text, created_at_epoch)
@@ -26,4 +35,13 @@ export function findPrompts(db: Database, session: number): string[] {
       { session },
     )
     .map((row) => row.text)
+}
+
+export function findPromptById(db: Database, id: number): StoredPrompt | undefined {
+  return db.get<StoredPrompt & object>(
+    `SELECT u.id, s.claude_session_id AS sessionId, u.project, p.name AS projectName, u.prompt_text AS text,
+            u.created_at_epoch AS createdAt
+     FROM user_prompts u JOIN sdk_sessions s ON s.id = u.session_id JOIN projects p ON p.id = u.project WHERE u.id = @id`,
+    { id },
+  )
 }

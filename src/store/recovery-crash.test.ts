@@ -2,7 +2,6 @@
 import {
   closeSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -11,57 +10,28 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isDamaged } from './backup.ts'
-import { Journal, type JournalEntry } from './journal.ts'
-import { findRecentObservations, putObservation } from './observations.ts'
-import { type OpenedStore, openStore, storePaths } from './recovery.ts'
-import { putProject } from './sessions.ts'
-import { draft, PROJECT, T0 } from './store.fixture.ts'
+import { Journal } from './journal.ts'
+import { remember, remembered, titles, useStoreFolder } from './recovery.fixture.ts'
+import { T0 } from './store.fixture.ts'
 
-let dir = ''
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'store-'))
-})
-afterEach(() => rmSync(dir, { recursive: true, force: true }))
-
-const open = () => openStore(storePaths(dir), { now: Date.now(), keepBackups: 3 })
-const titles = (store: OpenedStore) =>
-  findRecentObservations(store.db, { project: PROJECT.id, limit: 9 }).map((one) => one.title)
-const remembered = (title: string): JournalEntry & { op: 'remember' } => ({
-  op: 'remember',
-  project: PROJECT,
-  draft: draft(`user:${title}`, { title, eventKeys: [] }),
-})
-
-function remember(store: OpenedStore, title: string): void {
-  const entry = remembered(title)
-  putProject(store.db, PROJECT, T0)
-  putObservation(store.db, {
-    draft: entry.draft,
-    session: undefined,
-    project: PROJECT.id,
-    source: 'user',
-    pinned: true,
-  })
-  store.journal.append([entry])
-}
+const { dir, paths, open } = useStoreFolder()
 
 describe('a recovery that was itself interrupted', () => {
   it('goes on at the next start: what the journal holds is not lost', async () => {
     const store = await open()
     remember(store, 'kept')
     store.db.close()
-    const { database } = storePaths(dir)
+    const { database } = paths()
     const file = openSync(database, 'r+')
     writeSync(file, Buffer.alloc(statSync(database).size, 0x5a))
     closeSync(file)
     rmSync(`${database}-wal`, { force: true })
     // Killed after the damaged file was set aside and before the journal was read: the journal cannot be opened now.
-    const journal = storePaths(dir).journal
+    const journal = paths().journal
     const [name = ''] = readdirSync(journal)
     const text = readFileSync(join(journal, name))
     rmSync(join(journal, name))
@@ -82,19 +52,19 @@ describe('a sound database', () => {
     const store = await open()
     remember(store, 'kept')
     store.db.close()
-    const other = new DatabaseSync(storePaths(dir).database)
+    const other = new DatabaseSync(paths().database)
     other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-    expect(() => isDamaged(storePaths(dir).database, { waitMs: 50 })).toThrow(/lock/)
+    expect(() => isDamaged(paths().database, { waitMs: 50 })).toThrow(/lock/)
     other.close()
-    expect(isDamaged(storePaths(dir).database)).toBe(false)
+    expect(isDamaged(paths().database)).toBe(false)
   })
 })
 
 describe('the journal', () => {
   it('keeps the next entry whole after one that did not fit on the disk', () => {
-    const journal = new Journal(join(dir, 'journal'), T0)
+    const journal = new Journal(join(dir(), 'journal'), T0)
     journal.append([remembered('before')])
-    const [file = ''] = readdirSync(join(dir, 'journal')).map((name) => join(dir, 'journal', name))
+    const [file = ''] = readdirSync(join(dir(), 'journal')).map((name) => join(dir(), 'journal', name))
     // What a full disk leaves behind: the beginning of a line.
     writeFileSync(file, `${readFileSync(file, 'utf8')}{"op":"remem`)
     journal.append([remembered('after')])
@@ -108,8 +78,8 @@ describe('the journal', () => {
     store.journal.append([{ op: 'forget', keys: ['user:secret plan'], at: T0 }])
     store.db.close()
     const again = await open()
-    const [file = ''] = readdirSync(storePaths(dir).journal)
-    const text = readFileSync(join(storePaths(dir).journal, file), 'utf8')
+    const [file = ''] = readdirSync(paths().journal)
+    const text = readFileSync(join(paths().journal, file), 'utf8')
     expect(text).not.toContain('"title":"secret plan"')
     expect(text).toContain('"title":"other"')
     again.db.close()

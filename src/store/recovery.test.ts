@@ -1,57 +1,31 @@
-import {
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listBackups, makeBackup } from './backup.ts'
 import { findEvents } from './events.ts'
 import type { JournalEntry } from './journal.ts'
 import { keepEvent } from './keep-event.ts'
 import { takeLock } from './lock.ts'
 import { SCHEMA_VERSION } from './migrations.ts'
-import { findRecentObservations, forgetKeys, putObservation } from './observations.ts'
-import { closeStore, type OpenedStore, openStore, storePaths } from './recovery.ts'
+import { forgetKeys, putObservation } from './observations.ts'
+import { remember, titles, useStoreFolder } from './recovery.fixture.ts'
+import { closeStore, type OpenedStore } from './recovery.ts'
 import { findSessionNumber, putProject } from './sessions.ts'
 import { draft, PROJECT, someSession, T0, toolEvent } from './store.fixture.ts'
 
-let dir = ''
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'store-'))
-})
-afterEach(() => rmSync(dir, { recursive: true, force: true }))
-
-const open = () => openStore(storePaths(dir), { now: Date.now(), keepBackups: 3 })
-const titles = (store: OpenedStore) =>
-  findRecentObservations(store.db, { project: PROJECT.id, limit: 9 }).map((one) => one.title)
+const { dir, paths, open } = useStoreFolder()
 const entry = (id: string): JournalEntry => ({
   op: 'event',
   event: toolEvent(id),
   session: { sessionId: 'session-1', project: PROJECT, cwd: '/', entrypoint: 'cli' },
 })
 
-function remember(store: OpenedStore, title: string) {
-  const one = draft(`user:${title}`, { title, eventKeys: [] })
-  putProject(store.db, PROJECT, T0)
-  putObservation(store.db, { draft: one, session: undefined, project: PROJECT.id, source: 'user', pinned: true })
-  store.journal.append([{ op: 'remember', project: PROJECT, draft: one }])
-}
-
 /** Overwrites the file's middle, as a failing disk would, and leaves it marked as not closed in order. */
 function damage(store: OpenedStore) {
   store.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   store.db.close()
-  const path = storePaths(dir).database
+  const path = paths().database
   const file = openSync(path, 'r+')
   for (let at = 4096; at < statSync(path).size; at += 1024) writeSync(file, Buffer.alloc(512, 0x5a), 0, 512, at)
   closeSync(file)
@@ -61,15 +35,15 @@ describe('opening the memory', () => {
   it('makes it on the first day, readable by nobody else', async () => {
     const store = await open()
     expect(store.recovered).toBeUndefined()
-    for (const file of readdirSync(dir).filter((name) => name.startsWith('db.sqlite'))) {
-      expect(statSync(join(dir, file)).mode & 0o077, file).toBe(0)
+    for (const file of readdirSync(dir()).filter((name) => name.startsWith('db.sqlite'))) {
+      expect(statSync(join(dir(), file)).mode & 0o077, file).toBe(0)
     }
-    closeStore(store.db, storePaths(dir))
-    expect(existsSync(storePaths(dir).unclean)).toBe(false)
+    closeStore(store.db, paths())
+    expect(existsSync(paths().unclean)).toBe(false)
   })
 
   it('refuses a schema from the future and touches nothing', async () => {
-    const path = storePaths(dir).database
+    const path = paths().database
     const future = new DatabaseSync(path)
     future.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}; CREATE TABLE theirs (x)`)
     future.close()
@@ -89,7 +63,7 @@ describe('opening the memory', () => {
     expect(titles(again)).toEqual(['kept'])
     expect(findEvents(again.db, { session: findSessionNumber(again.db, 'session-1') ?? 0, from: 0 })).toHaveLength(1)
     expect(
-      readdirSync(dir).some((name) => name.includes('damaged-')),
+      readdirSync(dir()).some((name) => name.includes('damaged-')),
       'the damaged file is kept',
     ).toBe(true)
     again.db.close()
@@ -100,7 +74,7 @@ describe('opening the memory', () => {
     remember(store, 'before the backup')
     remember(store, 'forgotten later')
     const keepFrom = store.journal.rotate(Date.now() + 1)
-    await makeBackup(store.db, { folder: storePaths(dir).backups, now: Date.now(), keep: 3 })
+    await makeBackup(store.db, { folder: paths().backups, now: Date.now(), keep: 3 })
     store.journal.dropBefore(keepFrom)
     remember(store, 'after the backup')
     const keys = ['user:forgotten later']
@@ -128,7 +102,7 @@ describe('opening the memory', () => {
   it('passes over a backup that is itself damaged', async () => {
     const store = await open()
     remember(store, 'good')
-    const folder = storePaths(dir).backups
+    const folder = paths().backups
     await makeBackup(store.db, { folder, now: 1000, keep: 3 })
     writeFileSync(join(folder, 'db-00000000002000.sqlite'), 'not a database')
     damage(store)
@@ -141,7 +115,7 @@ describe('opening the memory', () => {
 describe('backups', () => {
   it('keep as many as asked, the newest ones', async () => {
     const store = await open()
-    const folder = storePaths(dir).backups
+    const folder = paths().backups
     for (const now of [1, 2, 3, 4, 5]) await makeBackup(store.db, { folder, now, keep: 3 })
     expect(listBackups(folder).map((path) => Number(/(\d+)\.sqlite/.exec(path)?.[1]))).toEqual([5, 4, 3])
     store.db.close()
@@ -152,8 +126,8 @@ describe('the journal', () => {
   it('skips a line that was torn when the process died', async () => {
     const store = await open()
     store.journal.append([entry('1')])
-    const [file = ''] = readdirSync(storePaths(dir).journal)
-    writeFileSync(join(storePaths(dir).journal, file), `${JSON.stringify(entry('1'))}\n{"op":"eve`)
+    const [file = ''] = readdirSync(paths().journal)
+    writeFileSync(join(paths().journal, file), `${JSON.stringify(entry('1'))}\n{"op":"eve`)
     expect([...store.journal.entries()]).toHaveLength(1)
     store.db.close()
   })
@@ -169,7 +143,7 @@ describe('the journal', () => {
 
 describe('the lock', () => {
   it('is held by one at a time and free again after release', () => {
-    const path = join(dir, 'lock')
+    const path = join(dir(), 'lock')
     const first = takeLock(path)
     expect(first).toBeDefined()
     expect(takeLock(path)).toBeUndefined()

@@ -7,13 +7,13 @@ import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { MemoryError } from '../memory/error.ts'
 import { backupTime, isDamaged, isSound, listBackups, makeBackup } from './backup.ts'
-import { endPause, putPrivateToken, startPause } from './cursors.ts'
+import { endPause, startPause } from './cursors.ts'
 import { type Database, isCorruption, openForReading, openForWriting } from './database.ts'
 import { Journal } from './journal.ts'
-import { keepEvent } from './keep-event.ts'
+import { keepEntry } from './keep-event.ts'
 import { migrate, refuseNewerSchema, SCHEMA_VERSION, schemaVersion } from './migrations.ts'
 import { forgetKeys, putObservation, reserveId } from './observations.ts'
-import { findSessionNumber, putProject, putSession } from './sessions.ts'
+import { findSessionNumber, putProject } from './sessions.ts'
 
 export interface OpenedStore {
   db: Database
@@ -131,20 +131,7 @@ function replay(db: Database, journal: Journal): number {
         putProject(db, entry.project, entry.draft.at)
         const session = entry.sessionId === undefined ? undefined : findSessionNumber(db, entry.sessionId)
         putObservation(db, { draft: entry.draft, session, project: entry.project.id, source: 'user', pinned: true })
-      } else if (entry.op === 'event') {
-        const { event, session: seen } = entry
-        putProject(db, seen.project, event.at)
-        const session = putSession(db, {
-          sessionId: seen.sessionId,
-          project: seen.project.id,
-          cwd: seen.cwd,
-          transcriptPath: seen.transcriptPath,
-          entrypoint: seen.entrypoint,
-          at: event.at,
-        })
-        for (const hash of entry.privateTokens ?? []) putPrivateToken(db, { session, hash })
-        keepEvent(db, { session, project: seen.project.id, event })
-      }
+      } else if (entry.op === 'event') keepEntry(db, entry)
     }
   })
   return count

@@ -59,14 +59,13 @@ export interface WordRank {
 /** Best first, at most `limit`; the same question always gives the same order. */
 export function rankByWords(db: Database, by: WordRank): { id: number; rank: number }[] {
   const { kind, filter, limit, after } = by
-  const scope = kind === 'observation' ? scopeOf(by.scope) : ''
-  const words = kind === 'observation' ? `${WORD_COLUMNS} : (${by.match})` : by.match
+  const match = kind === 'observation' ? inScope(by.match, by.scope) : by.match
   return db.all<{ id: number; rank: number }>(
     `SELECT f.rowid AS id, ${RANK[kind]} AS rank FROM ${INDEX[kind]} f
      ${isEmpty(filter) ? '' : `JOIN ${TABLE[kind]} o ON o.id = f.rowid`}
      WHERE ${INDEX[kind]} MATCH @match ${after === undefined ? '' : 'AND f.rowid > @after'} ${where(kind, filter)}
      ORDER BY rank, f.rowid DESC LIMIT @limit`,
-    { match: scope === '' ? words : `${scope} AND ${words}`, limit, after: after ?? 0, ...params(filter) },
+    { match, limit, after: after ?? 0, ...params(filter) },
   )
 }
 
@@ -76,7 +75,7 @@ export function matchAmong(db: Database, by: { match: string; ids: number[] }): 
     .all<{ id: number }>(
       `SELECT rowid AS id FROM observations_fts
        WHERE observations_fts MATCH @match AND rowid IN (SELECT value FROM json_each(@ids))`,
-      { match: `${WORD_COLUMNS} : (${by.match})`, ids: JSON.stringify(by.ids) },
+      { match: inScope(by.match), ids: JSON.stringify(by.ids) },
     )
     .map((row) => row.id)
 }
@@ -112,11 +111,9 @@ export function countMatches(
   db: Database,
   by: { match: string; projects: string[] | undefined; most: number },
 ): number {
-  const scope = scopeOf(by.projects)
-  const words = `${WORD_COLUMNS} : (${by.match})`
   const row = db.get<{ n: number }>(
     `SELECT count(*) AS n FROM (SELECT 1 FROM observations_fts WHERE observations_fts MATCH @match LIMIT @most)`,
-    { match: scope === '' ? words : `${scope} AND ${words}`, most: by.most },
+    { match: inScope(by.match, by.projects), most: by.most },
   )
   return row?.n ?? 0
 }
@@ -160,25 +157,35 @@ export function loadCandidates(db: Database, by: { kind: MemoryKind; ids: number
   return db.all<Candidate>(CANDIDATES[by.kind], { ids: JSON.stringify(by.ids) })
 }
 
-/** What the filter lets through, newest (or oldest) first. */
-export function listMemories(
-  db: Database,
-  by: { kind: MemoryKind; filter: Filter; order: 'newest' | 'oldest'; limit: number; offset: number },
-): { id: number; createdAt: number }[] {
-  const { kind, filter } = by
+export interface Listing {
+  kind: MemoryKind
+  filter: Filter
+  match?: string | undefined
+  order: 'newest' | 'oldest'
+  limit: number
+  offset: number
+}
+
+/** What the filter lets through and, if given, matches, newest (or oldest) first. */
+export function listMemories(db: Database, by: Listing): { id: number; createdAt: number }[] {
+  const { kind, filter, match } = by
   const direction = by.order === 'newest' ? 'DESC' : 'ASC'
+  const matching = kind === 'observation' && match !== undefined ? inScope(match, filter.projects) : match
   return db.all<{ id: number; createdAt: number }>(
     `SELECT o.id, o.created_at_epoch AS createdAt FROM ${TABLE[kind]} o
      WHERE ${kind === 'observation' ? 'o.dropped_at_epoch IS NULL' : '1'} ${where(kind, filter)} ${drive(kind, filter)}
+     ${matching === undefined ? '' : `AND o.id IN (SELECT rowid FROM ${INDEX[kind]} WHERE ${INDEX[kind]} MATCH @matching)`}
      ORDER BY o.created_at_epoch ${direction}, o.id ${direction} LIMIT @limit OFFSET @offset`,
-    { limit: by.limit, offset: by.offset, ...params(filter) },
+    { limit: by.limit, offset: by.offset, matching: matching ?? null, ...params(filter) },
   )
 }
 
-/** One token per project, so that the index itself can leave out the others. */
-function scopeOf(projects: string[] | undefined): string {
-  if (projects === undefined) return ''
-  return `scope : (${projects.map((id) => `p${Buffer.from(id).toString('hex')}`).join(' OR ') || 'none'})`
+/** The scope has one token per project, so that the index itself can leave out the others. */
+function inScope(match: string, projects?: string[]): string {
+  const words = `${WORD_COLUMNS} : (${match})`
+  if (projects === undefined) return words
+  const tokens = projects.map((id) => `p${Buffer.from(id).toString('hex')}`).join(' OR ') || 'none'
+  return `scope : (${tokens}) AND ${words}`
 }
 
 function isEmpty(filter: Filter): boolean {
@@ -215,20 +222,19 @@ const FILE_FITS = `(f.path = w.value OR substr(f.path, -length(w.value) - 1) = '
   OR substr(f.path, 1, length(rtrim(w.value, '/')) + 1) = rtrim(w.value, '/') || '/')`
 
 /** The last part of a path; the same words as in idx_observation_files_name, which answers it. */
-const FILE_NAME = "replace(f.path, rtrim(f.path, replace(f.path, '/', '')), '')"
+const fileName = (path: string) => `replace(${path}, rtrim(${path}, replace(${path}, '/', '')), '')`
 
-/** Filters few rows pass drive the listing, so that it does not walk through all the others. */
+/** A filter few rows pass drives the listing, so that it does not walk through all the others. */
 function drive(kind: MemoryKind, filter: Filter): string {
-  if (kind !== 'observation') return ''
-  if (filter.files) {
-    return `AND o.id IN (
-      SELECT f.observation_id FROM observation_files f, json_each(@files) w
-      WHERE ${FILE_NAME} = replace(w.value, rtrim(w.value, replace(w.value, '/', '')), '')
-      UNION SELECT f.observation_id FROM observation_files f, json_each(@files) w,
-        json_each(coalesce(@projects, (SELECT json_group_array(id) FROM projects))) p
-      WHERE f.project = p.value AND f.path >= rtrim(w.value, '/') || '/' AND f.path < rtrim(w.value, '/') || '0')`
-  }
-  return ''
+  if (kind !== 'observation' || !filter.files) return ''
+  // The order of the joins is what lets the index find a folder: left to SQLite, it reads every file of the project.
+  return `AND o.id IN (
+    SELECT f.observation_id FROM observation_files f, json_each(@files) w
+    WHERE ${fileName('f.path')} = ${fileName('w.value')}
+    UNION SELECT f.observation_id FROM json_each(@files) w
+    CROSS JOIN json_each(coalesce(@projects, (SELECT json_group_array(id) FROM projects))) p
+    CROSS JOIN observation_files f
+    WHERE f.project = p.value AND f.path >= rtrim(w.value, '/') || '/' AND f.path < rtrim(w.value, '/') || '0')`
 }
 
 function params(filter: Filter): Params {

@@ -1,6 +1,7 @@
 /** Candidates for a session's beginning: each statement reads one bounded range of an index, whatever the store holds. */
 import type { ObservationOrigin, ObservationType } from '../memory/observation.ts'
 import type { Database } from './database.ts'
+import { everyFile } from './file-lists.ts'
 import { findProjects } from './sessions.ts'
 
 /** What ranking and a line of an index need of a memory: all but its text. */
@@ -75,8 +76,7 @@ function toGlimpses(db: Database, rows: Row[]): Glimpse[] {
   return rows.map(([id, project, session, createdAt, type, title, origin, discoveryTokens, cited, textBytes]) => {
     const projectName = names.get(project) ?? findProjects(db, project)[0]?.name ?? project
     names.set(project, projectName)
-    const { read, modified } = JSON.parse(cited) as { read: string[]; modified: string[] } // written by putObservation
-    const files = modified.concat(read.filter((path) => !modified.includes(path)))
-    return { id, project, projectName, session, createdAt, type, title, origin, discoveryTokens, textBytes, files }
+    const place = { id, project, projectName, session, createdAt }
+    return { ...place, type, title, origin, discoveryTokens, textBytes, files: everyFile(cited) }
   })
 }

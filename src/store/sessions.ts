@@ -99,6 +99,10 @@ export function findSession(db: Database, sessionId: string): Session | undefine
   })
 }
 
+export function findSessionByNumber(db: Database, number: number): Session | undefined {
+  return db.get<Session & object>(`SELECT ${SESSION_COLUMNS} FROM sdk_sessions WHERE id = @number`, { number })
+}
+
 /** Sessions whose transcript may hold more than the hooks delivered: not ended, or ended since `since`. */
 export function findSessionsToReconcile(db: Database, since: number): Session[] {
   return db.all<Session>(

@@ -3,7 +3,6 @@ import type { ObservationType } from '../memory/observation.ts'
 import type { Database } from './database.ts'
 
 export interface Statistics {
-  /** Of the newest 20,000. */
   types: { type: ObservationType; count: number }[]
   projects: { id: string; name: string; observations: number; latestAt: number | null }[]
   oldestAt: number | null
@@ -13,8 +12,6 @@ export interface Statistics {
 }
 
 const MOST_PROJECTS = 20
-/** Types stand in no index, and reading a million rows would hold up every other answer for seconds. */
-const NEWEST = 20_000
 
 export function readStatistics(db: Database): Statistics {
   const span = db.get<{ oldestAt: number | null; newestAt: number | null }>(
@@ -23,14 +20,12 @@ export function readStatistics(db: Database): Statistics {
   )
   return {
     types: db.all(
-      `SELECT type, count(*) AS count FROM
-         (SELECT type FROM observations ORDER BY created_at_epoch DESC LIMIT @newest)
-       GROUP BY type ORDER BY count DESC, type`,
-      { newest: NEWEST },
+      'SELECT type, sum(n) AS count FROM observation_counts GROUP BY type HAVING count > 0 ORDER BY count DESC, type',
     ),
     projects: db.all(
-      `SELECT p.id, p.name, count(o.project) AS observations, max(o.created_at_epoch) AS latestAt
-       FROM projects p LEFT JOIN observations o ON o.project = p.id
+      `SELECT p.id, p.name, coalesce(sum(c.n), 0) AS observations,
+              (SELECT max(o.created_at_epoch) FROM observations o WHERE o.project = p.id) AS latestAt
+       FROM projects p LEFT JOIN observation_counts c ON c.project = p.id
        GROUP BY p.id ORDER BY observations DESC, p.name LIMIT @limit`,
       { limit: MOST_PROJECTS },
     ),

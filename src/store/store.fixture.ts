@@ -5,6 +5,7 @@ import type { ObservationDraft } from '../memory/observation.ts'
 import type { Project } from '../memory/session.ts'
 import { Database } from './database.ts'
 import { migrate } from './migrations.ts'
+import { rankByWords } from './search.ts'
 import { putProject, putSession } from './sessions.ts'
 
 export const T0 = Date.UTC(2026, 0, 5, 12)
@@ -74,4 +75,9 @@ export function draft(key: string, more: Partial<ObservationDraft> = {}): Observ
     eventKeys: ['t:1'],
     ...more,
   }
+}
+
+/** Ids of the observations that match, best first. */
+export function foundBy(db: Database, match: string): number[] {
+  return rankByWords(db, { kind: 'observation', match, filter: {}, limit: 200 }).map((hit) => hit.id)
 }

@@ -35,7 +35,7 @@ export function deleteSummary(db: Database, session: number): void {
   db.run('DELETE FROM session_summaries WHERE session_id = @session', { session })
 }
 
-const SELECT = `SELECT u.id, s.claude_session_id AS sessionId, u.project, p.name AS projectName, u.request, u.investigated,
+const SELECT = `SELECT u.id, u.session_id AS session, s.claude_session_id AS sessionId, u.project, p.name AS projectName, u.request, u.investigated,
     u.learned, u.completed, u.next_steps AS nextSteps, u.files_read AS filesRead, u.files_edited AS filesEdited, u.notes,
     u.discovery_tokens AS discoveryTokens, u.created_at_epoch AS createdAt
   FROM session_summaries u JOIN sdk_sessions s ON s.id = u.session_id JOIN projects p ON p.id = u.project`
@@ -44,6 +44,11 @@ type SummaryRow = Omit<Summary, 'filesRead' | 'filesEdited'> & { filesRead: stri
 
 export function findSummary(db: Database, session: number): Summary | undefined {
   const row = db.get<SummaryRow>(`${SELECT} WHERE u.session_id = @session`, { session })
+  return row && toSummary(row)
+}
+
+export function findSummaryById(db: Database, id: number): Summary | undefined {
+  const row = db.get<SummaryRow>(`${SELECT} WHERE u.id = @id`, { id })
   return row && toSummary(row)
 }
 

@@ -1,7 +1,7 @@
 /** Spans of events that wait for a model. Restart-safe; three failures and a span is skipped, visible and retryable. */
 import type { Database } from './database.ts'
 
-export const MOST_ATTEMPTS = 3
+const MOST_ATTEMPTS = 3
 
 export interface Batch {
   id: number

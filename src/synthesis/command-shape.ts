@@ -37,16 +37,21 @@ const MOST_COMMAND = 500
 
 /** The command as typed, without line breaks, what only shortens its output, and what joins the two streams of it. */
 export function normalCommand(command: string): string {
-  return command
+  let rest = command
     .replace(/\\\n/g, ' ')
-    .replace(/\s*2>&1/g, '')
-    .replace(/(?:\s*\|\s*(?:tail|head|cat|less)\b[^|;&]*)+$/, '')
     .replace(/\s+/g, ' ')
+    .replace(/ ?2>&1/g, '')
     .trim()
-    .slice(0, MOST_COMMAND)
+  // From the end, one by one: a single pattern for all of them would try every way to share out the spaces between.
+  for (;;) {
+    const at = rest.lastIndexOf('|')
+    if (at < 0 || !/^ ?(?:tail|head|cat|less)\b[^;&]*$/.test(rest.slice(at + 1))) break
+    rest = rest.slice(0, at).trimEnd()
+  }
+  return rest.slice(0, MOST_COMMAND)
 }
 
-export function isTestProgram(program: string): boolean {
+function isTestProgram(program: string): boolean {
   return /\b(pytest|unittest|test|tests|vitest|jest|mocha|rspec|phpunit|spec|check|tsc|tsgo|build|lint|clippy|typecheck|types|ruff|mypy|eslint|biome)\b/.test(
     program,
   )

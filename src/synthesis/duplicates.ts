@@ -7,6 +7,9 @@ import type { ObservationDraft } from '../memory/observation.ts'
 export type Comparable = Pick<ObservationDraft, 'type' | 'title' | 'facts' | 'filesRead' | 'filesModified'>
 type Mergeable = Comparable & Pick<ObservationDraft, 'concepts' | 'discoveryTokens' | 'narrative' | 'failures'>
 
+/** Two observations can only be the same one if they are this close in time. */
+export const DUPLICATE_WINDOW_MS = 60 * 60 * 1000
+
 // 0.8: two titles of ten words may differ in one
 const MIN_OVERLAP = 0.8
 

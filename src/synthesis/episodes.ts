@@ -114,7 +114,7 @@ export function unresolvedEpisode(failure: Failure): Episode | undefined {
   }
 }
 
-export function emptyEpisode(turn: number): Episode {
+function emptyEpisode(turn: number): Episode {
   return {
     turn,
     edits: [],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findError, isSameError, renderError } from './error-signature.ts'
+import { findError, renderError } from './error-signature.ts'
 
 const CASES: [string, string, string, string][] = [
   [
@@ -46,11 +46,6 @@ describe('findError', () => {
     expect(findError(output)?.files).toEqual(['/repo/app/a.py', '/repo/run.py'])
   })
   it('finds nothing in output without an error', () => expect(findError('all good\n3 files')).toBeUndefined())
-  it('takes an error at another line for the same one', () => {
-    const at = (line: number) => ({ kind: 'KeyError', message: `row ${line} at 0x7f${line}`, files: [] })
-    expect(isSameError(at(1), at(2))).toBe(true)
-    expect(isSameError(at(1), { ...at(1), kind: 'ValueError' })).toBe(false)
-  })
   it('is cut at a word', () => {
     expect(renderError({ kind: 'Error', message: 'one two three four five six', files: [] }, 20)).toBe(
       'Error: one two…',

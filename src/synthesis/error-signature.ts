@@ -1,6 +1,5 @@
 /**
  * What went wrong, taken from the output of a failed command: the error's kind, its message and the files it names.
- * Two failures with the same kind and message are the same error, whatever line or address they happened at.
  */
 export interface ErrorSignature {
   /** `TypeError`, `TS2339`, `E0308`, `panic`; empty where the tool gave only a message. */
@@ -17,10 +16,6 @@ export function findError(output: string): ErrorSignature | undefined {
     if (found !== undefined) return { ...found, message: tidy(found.message), files: filesIn(lines, found.line) }
   }
   return undefined
-}
-
-export function isSameError(a: ErrorSignature, b: ErrorSignature): boolean {
-  return a.kind === b.kind && shape(a.message) === shape(b.message)
 }
 
 /** One short clause: `TypeError: Invalid comparison of complex I`. */
@@ -139,16 +134,6 @@ function filesIn(lines: string[], around: number): string[] {
     .map(([file]) => file)
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with the escape character
-const ANSI = /\u001b\[[\d;]*m/g
-
 function tidy(message: string): string {
-  return message.replace(ANSI, '').replace(/\s+/g, ' ').trim().slice(0, 300)
-}
-
-function shape(message: string): string {
-  return message
-    .toLowerCase()
-    .replace(/0x[\da-f]+|\d+/g, '#')
-    .slice(0, 160)
+  return message.replace(/\s+/g, ' ').trim().slice(0, 300)
 }

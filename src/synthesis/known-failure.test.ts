@@ -31,6 +31,13 @@ describe('the signature of a failed call', () => {
     expect(failureOf(event as ToolEvent, '/repo')).toMatchObject({ program: 'tsc', file: 'src/m.ts' })
   })
 
+  it('is the same for an error that was printed in colours', () => {
+    const coloured = `\u001b[31msrc/m.ts\u001b[0m(1,2): \u001b[91merror\u001b[0m TS2307: Cannot find module 'zod'.`
+    expect(failureOf(failed('npm run build', coloured), '/repo')).toEqual(
+      failureOf(failed('npm run build', MISSING), '/repo'),
+    )
+  })
+
   it('of a tool that is no command is its error and its file', () => {
     const event: ToolEvent = {
       ...failed('x', ''),

@@ -102,14 +102,10 @@ function makeSignature(
   )
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with the escape character
-const ANSI = /\u001b\[[\d;]*m/g
-
 /** Numbers, addresses and folders differ from run to run and from machine to machine. */
 function errorText({ message }: ErrorSignature): string {
   return message
     .toLowerCase()
-    .replace(ANSI, '')
     .replace(/(?:[a-z]:|\.{1,2})?(?:[/\\][\w.@~-]+)+[/\\]([\w.@-]+)/g, '$1')
     .replace(/0x[\da-f]+|\b[\da-f]{7,40}\b|\d+/g, '#')
     .replace(/\s+/g, ' ')

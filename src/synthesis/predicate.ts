@@ -26,7 +26,7 @@ export function findIntent(sentence: string): Intent | undefined {
 }
 
 /** "ensure that X is Y" → "X is Y"; "modify F to check G" → F "checks G"; "add G to F" → "adds G to F". */
-export function fromPhrase(phrase: string): Intent | undefined {
+function fromPhrase(phrase: string): Intent | undefined {
   const sure = /^(?:ensure|make sure|guarantee)(?: that)? (.+)$/i.exec(phrase)
   if (sure?.[1] !== undefined) return clause(sure[1])
   const modify =

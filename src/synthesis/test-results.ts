@@ -10,7 +10,6 @@ export function findTestResults(output: string): TestResults | undefined {
   // 60,000 characters from the end: every framework prints its summary last
   // and none prints lines longer than 500 characters in it; without them every pattern stays linear
   const text = (output.length > 60_000 ? output.slice(-60_000) : output)
-    .replace(ANSI, '')
     .split('\n')
     .filter((line) => line.length <= 500 && line.trim() !== '')
     .join('\n')
@@ -36,9 +35,6 @@ export function renderTestResults(results: TestResults): string {
   ].filter((part) => part !== '')
   return parts.length === 0 ? results.framework : `${results.framework}: ${parts.join(', ')}`
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with the escape character
-const ANSI = /\u001b\[[\d;]*m/g
 
 interface Framework {
   name: string

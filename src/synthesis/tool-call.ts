@@ -76,13 +76,17 @@ export function relativePath(path: string, root: string | undefined): string {
   return plain.startsWith('./') ? plain.slice(2) : plain
 }
 
-/** The text a tool answered with, whatever the shape; for the commands' output and for token estimates. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with the escape character
+const COLOURS = /\u001b\[[\d;]*m/g
+
+/** The text a tool answered with, whatever the shape, without colours: an error is the same in all of them. */
 export function outputText(output: Json): string {
-  if (typeof output === 'string') return output
   const record = asRecord(output)
-  const stdout = text(record.stdout)
-  const stderr = text(record.stderr)
-  return stdout !== '' && stderr !== '' ? `${stdout}\n${stderr}` : stdout + stderr
+  const parts = typeof output === 'string' ? [output] : [text(record.stdout), text(record.stderr)]
+  return parts
+    .filter((part) => part !== '')
+    .join('\n')
+    .replace(COLOURS, '')
 }
 
 export function asRecord(value: Json | undefined): { [key: string]: Json } {

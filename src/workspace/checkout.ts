@@ -2,10 +2,10 @@
  * Which working folder a path belongs to, and how every working folder of a project names its files. Read from git's own
  * files, so that it can be asked for every memory that is shown.
  */
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
-import { commonDir, findGitDir, findRef } from './git.ts'
-import { relativeToRoot } from './paths.ts'
+import { commonDir, findGitDir, findRef, findWorkingFolder } from './git.ts'
+import { findRealPath, relativeToRoot } from './paths.ts'
 import { resolveProject } from './project.ts'
 
 export interface Checkout {
@@ -17,16 +17,9 @@ export interface Checkout {
 
 /** undefined outside of git, and in a worktree whose data git has thrown away. */
 export function findCheckout(path: string): Checkout | undefined {
-  let folder = resolve(path)
-  for (;;) {
-    const gitDir = findGitDir(folder)
-    if (gitDir !== undefined) {
-      return existsSync(gitDir) ? { root: realPath(folder), repository: commonDir(gitDir) } : undefined
-    }
-    const parent = dirname(folder)
-    if (parent === folder) return undefined
-    folder = parent
-  }
+  const found = findWorkingFolder(path)
+  if (found === undefined || !existsSync(found.gitDir)) return undefined
+  return { root: findRealPath(found.folder) ?? found.folder, repository: commonDir(found.gitDir) }
 }
 
 export interface CitedPlace {
@@ -59,12 +52,4 @@ export function isSameProject(root: string, other: string): boolean {
 export function branchTip(checkout: string, branch: string): string | undefined {
   const gitDir = findGitDir(checkout)
   return gitDir === undefined ? undefined : findRef(gitDir, `refs/heads/${branch}`)
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,6 +40,18 @@ describe('findGitRoot', () => {
   it('answers nothing outside a repository', () => {
     mkdirSync(join(base, 'no-git/.git'), { recursive: true })
     expect(findGitRoot(join(base, 'no-git'))).toBeUndefined()
+  })
+  it('takes a `.git` that is a link in a circle, or no file at all, for none', () => {
+    mkdirSync(join(base, 'circle/src'), { recursive: true })
+    symlinkSync('.git', join(base, 'circle/.git'))
+    expect(findGitRoot(join(base, 'circle/src'))).toBeUndefined()
+    mkdirSync(join(base, 'pipe'))
+    execFileSync('mkfifo', [join(base, 'pipe/.git')])
+    // In a process of its own: who opens a pipe that nobody writes to waits for ever.
+    const module = JSON.stringify(import.meta.resolve('./git.ts'))
+    const ask = `import { findGitRoot } from ${module}; console.log(findGitRoot(${JSON.stringify(join(base, 'pipe'))}))`
+    const asked = spawnSync(process.execPath, ['--input-type=module', '-e', ask], { timeout: 10_000, encoding: 'utf8' })
+    expect(asked.stdout).toBe('undefined\n')
   })
   it('maps a worktree to its main repository, also after it was pruned', () => {
     const root = repository('with-worktree')

@@ -2,18 +2,24 @@
  * What git knows about a folder, read from git's own files. No process is started: this runs for every event.
  * A linked worktree belongs to its main repository; a submodule is a repository of its own.
  */
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { findRealPath } from './paths.ts'
 
 /** The root of the repository that holds `path`; of the main repository when `path` lies in a linked worktree. */
 export function findGitRoot(path: string): string | undefined {
-  let folder = resolve(path)
-  for (;;) {
+  const found = findWorkingFolder(path)
+  if (found === undefined) return undefined
+  const root = mainRoot(found.folder, found.gitDir)
+  return findRealPath(root) ?? root
+}
+
+/** The nearest folder, from `path` on upwards, that git works in, and where git keeps its data. */
+export function findWorkingFolder(path: string): { folder: string; gitDir: string } | undefined {
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
     const gitDir = findGitDir(folder)
-    if (gitDir !== undefined) return realPath(mainRoot(folder, gitDir))
-    const parent = dirname(folder)
-    if (parent === folder) return undefined
-    folder = parent
+    if (gitDir !== undefined) return { folder, gitDir }
+    if (dirname(folder) === folder) return undefined
   }
 }
 
@@ -36,12 +42,15 @@ export function originUrl(root: string): string | undefined {
   return gitDir === undefined ? undefined : findConfig(commonDir(gitDir), 'remote', 'origin', 'url')
 }
 
+/** As much as git itself would read of a `.git` file. */
+const MOST_LINK_BYTES = 1024 * 1024
+
 /** The folder with git's data for a working folder: `.git` itself, the place a `.git` file names, or a bare repository. */
 export function findGitDir(folder: string): string | undefined {
   const dotGit = join(folder, '.git')
-  const found = statSync(dotGit, { throwIfNoEntry: false })
+  const found = findStat(dotGit)
   if (found?.isDirectory()) return existsSync(join(dotGit, 'HEAD')) ? dotGit : undefined
-  const link = found && readText(dotGit)
+  const link = found && found.size <= MOST_LINK_BYTES ? readText(dotGit) : undefined
   const target = link === undefined ? undefined : /^gitdir:\s*(.+?)\s*$/m.exec(link)?.[1]
   if (target !== undefined) return resolve(folder, target)
   return isBareRepository(folder) ? folder : undefined
@@ -96,7 +105,7 @@ export function findRef(gitDir: string, ref: string): string | undefined {
 const packs = new Map<string, { stamp: string; refs: Map<string, string> }>()
 
 function packedRefs(path: string): Map<string, string> {
-  const found = statSync(path, { throwIfNoEntry: false })
+  const found = findStat(path)
   const stamp = found ? `${found.ino} ${found.size} ${found.mtimeMs}` : ''
   const known = packs.get(path)
   if (known?.stamp === stamp) return known.refs
@@ -134,21 +143,22 @@ function isCommit(text: string): boolean {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  return findStat(path)?.isDirectory() ?? false
 }
 
-function readText(path: string): string | undefined {
+function findStat(path: string): Stats | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return statSync(path, { throwIfNoEntry: false })
   } catch {
-    return undefined // Absent, a folder or not readable: git has nothing to say here.
+    return undefined // A link in a circle, or not for us to see: git has nothing to say here.
   }
 }
 
-function realPath(path: string): string {
+/** Of regular files alone: to open a pipe in the place of one would wait for ever. */
+function readText(path: string): string | undefined {
   try {
-    return realpathSync(path)
+    return findStat(path)?.isFile() ? readFileSync(path, 'utf8') : undefined
   } catch {
-    return path
+    return undefined // not readable
   }
 }

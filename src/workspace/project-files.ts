@@ -4,10 +4,11 @@
  * told, because a search that did not see everything must say so.
  */
 import { type Dirent, readdirSync, realpathSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { MemoryError } from '../memory/error.ts'
+import { commonDir, findGitDir } from './git.ts'
 import { type IgnoreRules, noRules } from './ignore-rules.ts'
-import { insideRoot } from './safe-path.ts'
+import { isClosed } from './safe-path.ts'
 import { readInside } from './safe-read.ts'
 import { isSecretFile } from './secret-file.ts'
 
@@ -54,13 +55,13 @@ export function* projectFiles(by: ProjectFileBounds): Generator<ProjectFile> {
   for (let folder = waiting.shift(); folder; folder = waiting.shift()) {
     if (Date.now() > by.deadline) return by.onLimit('time')
     const entries = listFolder(join(by.root, folder.path))
-    if (folder.path !== '' && isLinkedWorktree(by.root, folder.path, entries)) continue
+    if (folder.path !== '' && isLinkedWorktree(join(by.root, folder.path), entries)) continue
     const rules = rulesIn(by.root, folder, entries)
     for (const entry of entries) {
       const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`
       if (NEVER.has(entry.name)) continue
       if (entry.isDirectory()) {
-        if (!rules.ignores(path, 'folder') && !isClosed(by, path)) waiting.push({ path, rules })
+        if (!rules.ignores(path, 'folder') && !isClosed(by.closed, join(by.root, path))) waiting.push({ path, rules })
       } else if (entry.isFile() && by.wanted(path) && !isSecretFile(path) && !rules.ignores(path, 'file')) {
         if (Date.now() > by.deadline) return by.onLimit('time')
         if (files === by.mostFiles) return by.onLimit('files')
@@ -113,35 +114,18 @@ function readRules(path: string): string {
 
 /** Kept beside the repository's data, which a worktree shares with its main repository. */
 function repositoryRules(root: string): IgnoreRules {
+  const gitDir = findGitDir(root)
+  if (gitDir === undefined) return noRules()
   try {
-    return noRules().with(readRules(join(gitFolder(root), 'info/exclude')), '')
+    return noRules().with(readRules(join(commonDir(gitDir), 'info/exclude')), '')
   } catch {
     return noRules()
   }
 }
 
-function gitFolder(root: string): string {
-  const target = linkTarget(root, '')
-  return target === undefined ? join(root, '.git') : resolve(root, target, '../..')
-}
-
-/** A second checkout below the first has the same symbols once more. */
-function isLinkedWorktree(root: string, folder: string, entries: Dirent[]): boolean {
-  const hasLink = entries.some((entry) => entry.name === '.git' && entry.isFile())
-  return hasLink && linkTarget(root, folder) !== undefined
-}
-
-/** What the `.git` file of a linked worktree names: `…/.git/worktrees/name`. */
-function linkTarget(root: string, folder: string): string | undefined {
-  try {
-    const target = /^gitdir:\s*(.+?)\s*$/m.exec(readRules(join(root, folder, '.git')))?.[1]
-    return target !== undefined && dirname(target).endsWith('worktrees') ? target : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isClosed({ root, closed = [] }: ProjectFileBounds, path: string): boolean {
-  const real = join(root, path)
-  return closed.some((folder) => real === folder || insideRoot(folder, real) !== undefined)
+/** A second checkout below the first has the same symbols once more. Git keeps its data in `…/.git/worktrees/name`. */
+function isLinkedWorktree(folder: string, entries: Dirent[]): boolean {
+  if (!entries.some((entry) => entry.name === '.git' && entry.isFile())) return false
+  const gitDir = findGitDir(folder)
+  return gitDir !== undefined && basename(dirname(gitDir)) === 'worktrees'
 }

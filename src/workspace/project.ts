@@ -2,10 +2,10 @@
  * Which project a path belongs to. The origin's address is the identity, so that clones, worktrees and moved folders
  * share their memory and two repositories of one name do not; without an origin it is the root's real path.
  */
-import { realpathSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import type { Project } from '../memory/session.ts'
 import { findGitRoot, originUrl } from './git.ts'
+import { findRealPath } from './paths.ts'
 
 export function resolveProject(path: string): Project {
   const folder = resolve(path)
@@ -55,12 +55,4 @@ function fromScp(text: string): Remote | undefined {
 
 function nameOf(path: string): string {
   return basename(path) || path
-}
-
-function findRealPath(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
-  }
 }

@@ -3,8 +3,9 @@
  * outside the project exists is not told: its refusal is the same either way.
  */
 import { lstatSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path'
 import { MemoryError } from '../memory/error.ts'
+import { insideRoot } from './paths.ts'
 import { isSecretFile } from './secret-file.ts'
 
 export interface ProjectPlace {
@@ -59,11 +60,9 @@ export function realFolder(path: string): string {
   return real
 }
 
-/** Relative to the root with `/`; undefined when it lies elsewhere, and for the root itself. */
-export function insideRoot(root: string, real: string): string | undefined {
-  const path = relative(root, real)
-  if (path === '' || path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return undefined
-  return path.split(sep).join('/')
+/** `closed`: as in `ProjectPlace`. */
+export function isClosed(closed: string[] | undefined, real: string): boolean {
+  return closed?.some((folder) => real === folder || insideRoot(folder, real) !== undefined) ?? false
 }
 
 /** A path as it may stand in a message: one line, no control characters, not endless. */
@@ -94,7 +93,7 @@ function admit(place: ProjectPlace, real: string, asked: string): InsidePath {
   if (path.split('/').some((name) => name.toLowerCase() === '.git')) {
     throw new MemoryError('forbidden', 'Git’s own files are not read here.', { hint: 'Ask git instead.' })
   }
-  if (place.closed?.some((folder) => real === folder || insideRoot(folder, real) !== undefined)) {
+  if (isClosed(place.closed, real)) {
     throw new MemoryError('forbidden', 'claude-mem does not show its own data folder.')
   }
   if (isSecretFile(path)) {

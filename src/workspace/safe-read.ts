@@ -7,7 +7,7 @@ import { MemoryError } from '../memory/error.ts'
 import { type InsidePath, outside, shown } from './safe-path.ts'
 
 /** Larger source files are made by machines; an outline of them helps nobody. */
-export const MOST_FILE_BYTES = 5 * 1024 * 1024
+const MOST_FILE_BYTES = 5 * 1024 * 1024
 /** Git looks at as many to tell text from the rest. */
 const BINARY_LOOK_BYTES = 8000
 

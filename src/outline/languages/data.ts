@@ -1,7 +1,7 @@
 /** JSON, YAML, TOML, CSS and HTML: keys, rules and elements; a few levels deep, because data nests without end. */
 import type { Node } from 'web-tree-sitter'
 import { oneLine } from '../../memory/one-line.ts'
-import { childOf, field, fieldText, type LanguageRules, type SymbolRule } from '../rules.ts'
+import { childOf, field, fieldText, type LanguageRules, type SymbolRule, unquoted } from '../rules.ts'
 
 const VALUE_CHARS = 60
 
@@ -9,7 +9,7 @@ export const json: LanguageRules = {
   symbols: {
     pair: {
       kind: 'key',
-      name: (node) => fieldText(node, 'key')?.replace(/^"|"$/g, ''),
+      name: (node) => unquoted(fieldText(node, 'key')),
       body: (node) => (field(node, 'value')?.type === 'object' ? field(node, 'value') : undefined),
       signature: (node) => {
         const value = field(node, 'value')
@@ -31,7 +31,7 @@ export const yaml: LanguageRules = {
   symbols: {
     block_mapping_pair: {
       kind: 'key',
-      name: (node) => fieldText(node, 'key')?.replace(/^(['"])(.*)\1$/, '$2'),
+      name: (node) => unquoted(fieldText(node, 'key')),
       body: (node) => (field(node, 'value')?.type === 'block_node' ? field(node, 'value') : undefined),
     },
     block_sequence_item: { kind: 'block', name: (node) => firstLine(node), signature: firstLine },
@@ -98,11 +98,8 @@ export const html: LanguageRules = {
 }
 
 function tomlKey(node: Node): string | undefined {
-  return unquoted(childOf(node, 'bare_key', 'dotted_key', 'quoted_key')?.text)
-}
-
-function unquoted(key: string | undefined): string | undefined {
-  return key?.replace(/^(['"])([^'"]*)\1$/, '$2')
+  const key = childOf(node, 'bare_key', 'dotted_key', 'quoted_key')
+  return key?.type === 'quoted_key' ? unquoted(key.text) : key?.text
 }
 
 function count(members: number, word: string): string {

@@ -1,7 +1,7 @@
 /** JavaScript and TypeScript, with what people do to export: assignments to `exports`, prototypes, wrapper functions. */
 import type { Node } from 'web-tree-sitter'
 import type { SymbolKind } from '../code-symbol.ts'
-import { childOf, field, fieldText, type LanguageRules, type SymbolRule } from '../rules.ts'
+import { childOf, field, fieldText, type LanguageRules, type SymbolRule, unquoted } from '../rules.ts'
 
 const FUNCTIONS = ['arrow_function', 'function_expression', 'generator_function', 'function']
 /** `forwardRef(function Button() {…})`: the name stands for the function inside. */
@@ -122,8 +122,4 @@ function testTitle(node: Node): string | undefined {
   return title && ['string', 'template_string'].includes(title.type)
     ? unquoted(title.text)
     : fieldText(node, 'function')
-}
-
-function unquoted(text: string | undefined): string | undefined {
-  return text?.replace(/^(['"`])([\s\S]*)\1$/, '$2')
 }

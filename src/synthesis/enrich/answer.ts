@@ -3,28 +3,20 @@
  * nothing, because the local text stays. Reasons never quote the answer, so they may be logged and shown.
  */
 import type { Json } from '../../memory/event.ts'
+import type { SummaryText } from '../../memory/observation.ts'
 import { MAX_PARAGRAPH, readProse } from './answer-text.ts'
 import { type EnrichChange, resolveChanges } from './changes.ts'
 import { findJson } from './lenient-json.ts'
 import type { Refs } from './request.ts'
 import { LooseChange, LooseSummary } from './schema.ts'
 
-export type { EnrichChange, ObservationText } from './changes.ts'
-
-/** An empty paragraph means that the model had nothing to say: the local one stays. */
-export interface SummaryText {
-  request: string
-  investigated: string
-  learned: string
-  completed: string
-  nextSteps: string
-  notes: string
-}
+export type { EnrichChange } from './changes.ts'
 
 export interface UsableAnswer {
   kind: 'usable'
   /** To be applied in this order. */
   changes: EnrichChange[]
+  /** An empty paragraph means that the model had nothing to say: the local one stays. */
   summary: SummaryText | undefined
   /** What was passed over and why, in our words. */
   ignored: string[]

@@ -2,22 +2,13 @@
  * What a model's answer means for the stored rows. Tolerance ends here: an item that is unclear, points nowhere, contradicts
  * another one or would take something away is ignored, and the local text stays.
  */
-import type { Concept, ObservationType } from '../../memory/observation.ts'
+import type { ObservationText } from '../../memory/observation.ts'
 import { type Comparable, isNearDuplicate } from '../duplicates.ts'
 import { MAX_NARRATIVE, MAX_REASON, MAX_SUBTITLE, readFacts, readLine, readProse, readTitle } from './answer-text.ts'
 import { keepFacts } from './keep-facts.ts'
 import { readMerges } from './merges.ts'
 import type { Refs, StoredObservation } from './request.ts'
 import type { LooseChange } from './schema.ts'
-
-export interface ObservationText {
-  type: ObservationType
-  title: string
-  subtitle: string
-  narrative: string
-  facts: string[]
-  concepts: Concept[]
-}
 
 /**
  * To be applied in the order given. A merge is followed by the improve that gives the row it keeps its text, with the facts

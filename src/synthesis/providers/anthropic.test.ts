@@ -1,51 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { startAnthropicStandin } from '../../../test/support/anthropic-standin.ts'
+import { describeHttpProvider, freely, REQUEST, serving } from '../../../test/support/http-provider.ts'
 import { anthropicProvider } from './anthropic.ts'
-import { describeProvider, SECRET_KEY } from './provider.contract.ts'
-import type { ModelRequest } from './provider.ts'
+import { SECRET_KEY } from './provider.contract.ts'
 
 const MODEL = 'claude-haiku-4-5'
-const SCHEMA = { type: 'object', properties: { ok: { type: 'boolean' } } }
-const REQUEST: ModelRequest = {
-  system: 'You observe.',
-  prompt: 'Now.',
-  conversation: 'one',
-  preamble: 'Before.',
-  schema: SCHEMA,
-  maxOutputTokens: 50,
-}
-const freely = () => ({ signal: new AbortController().signal, onAttempt: () => {} })
 
-describeProvider('anthropic', async ({ nobodyListens }) => {
-  const server = await startAnthropicStandin()
-  const waits: number[] = []
-  const sleep = async (ms: number) => void waits.push(ms)
-  if (nobodyListens) await server.close()
-  const provider = anthropicProvider({
-    apiKey: SECRET_KEY,
-    model: MODEL,
-    baseUrl: server.url,
-    patience: { sleep, random: () => 0, now: Date.now },
-  })
-  return {
-    provider,
-    waits,
-    play: server.play,
-    asked: () =>
-      server.received.map(({ body }) => ({
-        system: String(body.system),
-        text: JSON.stringify(body.messages),
-        maxOutputTokens: Number(body.max_tokens),
-      })),
-    close: nobodyListens ? async () => {} : server.close,
-  }
+describeHttpProvider('anthropic', {
+  start: startAnthropicStandin,
+  open: ({ url, patience }) => anthropicProvider({ apiKey: SECRET_KEY, model: MODEL, baseUrl: url, patience }),
+  read: (body) => ({
+    system: String(body.system),
+    text: JSON.stringify(body.messages),
+    maxOutputTokens: Number(body.max_tokens),
+  }),
 })
 
 describe('anthropic', () => {
-  const withServer = async (run: (by: Awaited<ReturnType<typeof startAnthropicStandin>>) => Promise<void>) => {
-    const server = await startAnthropicStandin()
-    await run(server).finally(server.close)
-  }
+  const withServer = serving(startAnthropicStandin)
   const open = (baseUrl: string, apiKey: string | undefined = SECRET_KEY) =>
     anthropicProvider({ apiKey, model: MODEL, baseUrl })
 
@@ -57,7 +29,10 @@ describe('anthropic', () => {
         {
           path: '/v1/messages',
           headers: { 'x-api-key': SECRET_KEY, 'anthropic-version': '2023-06-01' },
-          body: { tools: [{ name: 'answer', input_schema: SCHEMA }], tool_choice: { type: 'tool', name: 'answer' } },
+          body: {
+            tools: [{ name: 'answer', input_schema: REQUEST.schema }],
+            tool_choice: { type: 'tool', name: 'answer' },
+          },
         },
       ])
     }))

@@ -1,51 +1,24 @@
 import { describe, expect, it } from 'vitest'
+import { describeHttpProvider, freely, REQUEST, serving } from '../../../test/support/http-provider.ts'
 import type { ModelServer } from '../../../test/support/model-server.ts'
 import { startOpenAiStandin } from '../../../test/support/openai-standin.ts'
 import { openaiProvider } from './openai.ts'
-import { describeProvider, SECRET_KEY } from './provider.contract.ts'
-import type { ModelRequest } from './provider.ts'
+import { SECRET_KEY } from './provider.contract.ts'
 
 const MODEL = 'qwen3'
-const REQUEST: ModelRequest = {
-  system: 'You observe.',
-  prompt: 'Now.',
-  conversation: 'one',
-  preamble: '',
-  schema: { type: 'object' },
-  maxOutputTokens: 50,
-}
-const freely = () => ({ signal: new AbortController().signal, onAttempt: () => {} })
 
-describeProvider('openai', async ({ nobodyListens }) => {
-  const server = await startOpenAiStandin()
-  const waits: number[] = []
-  const sleep = async (ms: number) => void waits.push(ms)
-  if (nobodyListens) await server.close()
-  const provider = openaiProvider({
-    apiKey: SECRET_KEY,
-    model: MODEL,
-    baseUrl: `${server.url}/v1`,
-    patience: { sleep, random: () => 0, now: Date.now },
-  })
-  return {
-    provider,
-    waits,
-    play: server.play,
-    asked: () =>
-      server.received.map(({ body }) => ({
-        system: JSON.stringify((body.messages as unknown[])[0]), // as our provider wrote it
-        text: JSON.stringify((body.messages as unknown[])[1]),
-        maxOutputTokens: Number(body.max_tokens),
-      })),
-    close: nobodyListens ? async () => {} : server.close,
-  }
+describeHttpProvider('openai', {
+  start: startOpenAiStandin,
+  open: ({ url, patience }) => openaiProvider({ apiKey: SECRET_KEY, model: MODEL, baseUrl: `${url}/v1`, patience }),
+  read: (body) => ({
+    system: JSON.stringify((body.messages as unknown[])[0]), // as our provider wrote it
+    text: JSON.stringify((body.messages as unknown[])[1]),
+    maxOutputTokens: Number(body.max_tokens),
+  }),
 })
 
 describe('openai', () => {
-  const withServer = async (run: (server: ModelServer) => Promise<void>) => {
-    const server = await startOpenAiStandin()
-    await run(server).finally(server.close)
-  }
+  const withServer = serving(startOpenAiStandin)
   const open = (server: ModelServer, apiKey: string | undefined) =>
     openaiProvider({ apiKey, model: MODEL, baseUrl: `${server.url}/v1/` })
 
