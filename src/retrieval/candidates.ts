@@ -30,6 +30,10 @@ export interface Pool {
   corpus: Corpus
   /** The widest expression the words were matched with, for hits beyond the pool; undefined = no word occurs. */
   match: string | undefined
+  /** The user's own expression, or all the words; undefined = too many of them, or one of them occurs nowhere. */
+  every: string | undefined
+  /** Words of the query that no memory has. */
+  unknown: string[]
 }
 
 export interface Near {
@@ -65,7 +69,7 @@ export function findCandidates(db: Database, by: PoolQuery): Pool {
     const look = (match: string, limit: number, within = filter) => {
       for (const id of newestFirst(db, { kind, match, limit, ...inIndex(kind, within, plan.way) }, plan)) found.add(id)
     }
-    if (plan.all !== undefined) look(plan.all, WEIGHTS.wordPool)
+    if (plan.every !== undefined && plan.every !== plan.any) look(plan.every, WEIGHTS.wordPool)
     if (plan.any !== undefined && found.size < WEIGHTS.wordPool) look(plan.any, WEIGHTS.wordPool)
     if (plan.any !== undefined && by.wish) look(plan.any, WISHED, { ...filter, ...narrow(filter, by.wish) })
   }
@@ -79,6 +83,10 @@ export function findCandidates(db: Database, by: PoolQuery): Pool {
     terms,
     corpus,
     match: plan.any,
+    every: plan.every,
+    unknown: read.terms
+      .filter(({ stem, weight }) => weight === 1 && !terms.some((term) => term.stem === stem))
+      .map(({ word }) => word),
   }
 }
 
@@ -92,8 +100,7 @@ function rareTerms(read: ReadQuery, { corpus, kinds }: { corpus: Corpus; kinds: 
 }
 
 interface Plan {
-  /** Every word of the query. */
-  all: string | undefined
+  every: string | undefined
   /** The rarer ones as alternatives, or the user's own expression. */
   any: string | undefined
   way: Way
@@ -102,9 +109,9 @@ interface Plan {
 }
 
 function planMatch(read: ReadQuery, terms: RareTerm[], corpus: Corpus, filter: Filter): Plan {
-  if (read.strict !== undefined) return { all: undefined, any: read.strict, way: 'index', after: undefined }
+  if (read.strict !== undefined) return { every: read.strict, any: read.strict, way: 'index', after: undefined }
   const own = terms.filter((term) => term.weight === 1)
-  const required = own.length > 1 && own.length <= MOST_REQUIRED && own.length === full(read)
+  const required = own.length > 0 && own.length <= MOST_REQUIRED && own.length === full(read)
   const chosen: RareTerm[] = []
   const sum = { all: 0, own: 0 }
   const rarest = terms.toSorted((a, b) => b.weight * b.rarity - a.weight * a.rarity).slice(0, MOST_ALTERNATIVES)
@@ -116,7 +123,7 @@ function planMatch(read: ReadQuery, terms: RareTerm[], corpus: Corpus, filter: F
     chosen.push(term)
   }
   return {
-    all: required ? own.map((term) => term.match).join(' AND ') : undefined,
+    every: required ? own.map((term) => term.match).join(' AND ') : undefined,
     any: chosen.length > 0 ? chosen.map((term) => term.match).join(' OR ') : undefined,
     way: wayOf(corpus, filter, sum),
     after: sum.own > MOST_SCORED ? Math.floor(corpus.size * (1 - MOST_SCORED / sum.own)) : undefined,

@@ -4,13 +4,9 @@
  */
 import type { FailureSignature } from '../memory/failure.ts'
 import type { Database } from '../store/database.ts'
-import {
-  findCompactedAt,
-  findFailuresByCommand,
-  findFailuresByError,
-  hasToldFailure,
-  type StoredFailure,
-} from '../store/failures.ts'
+import { findCompactedAt } from '../store/events.ts'
+import { findFailuresByCommand, findFailuresByError, type StoredFailure } from '../store/failures.ts'
+import { hasToldFailure } from '../store/ledger.ts'
 
 /** Newest ones of one error; a project that meets an error more often than this knows it. */
 const CANDIDATES = 50

@@ -38,10 +38,8 @@ const MOST_EXPANDED = 40
 const LATIN = /^[a-z]+$/
 /** Shorter words look like too many others. */
 const SHORTEST = 5
-/** More look-alikes than this mean nothing in particular. */
+/** More look-alikes than this mean nothing in particular, and cost time. */
 const MOST_ALIKE = 12
-/** Share of a word that has to be the same: bench run sim e8, 0.6 best of 0.6–0.75 on xquad and fastapi. */
-const SAME_START = 0.6
 
 const PAIRS = new Map<string, string[]>()
 for (const [spanish, english] of BILINGUAL) {
@@ -56,7 +54,7 @@ for (const [spanish, english] of BILINGUAL) {
 function lookAlikes(word: string, vocabulary: Vocabulary): string[] {
   const cognates = [...new Set(ENDINGS.flatMap(([from, to]) => cognate(word, from, to)))].filter(vocabulary.has)
   if (cognates.length > 0) return cognates
-  const length = Math.max(4, Math.round(word.length * SAME_START))
+  const length = Math.max(4, Math.round(word.length * WEIGHTS.sameStart))
   const starts = new Set([word, respell(word)].map((one) => one.slice(0, length)))
   const found = [...starts].flatMap((start) => vocabulary.beginningWith(start, MOST_ALIKE + 1))
   return found.length > MOST_ALIKE ? [] : found

@@ -2,16 +2,23 @@
 import type { Observation } from '../memory/observation.ts'
 import type { Database } from '../store/database.ts'
 import { findObservations } from '../store/observations.ts'
+import { findPromptById } from '../store/prompts.ts'
 import { type Filter, listMemories, type MemoryKind, rankByWords } from '../store/search.ts'
-import { findPromptById, findSummaryById } from '../store/timeline.ts'
+import { findSummaryById } from '../store/summaries.ts'
 import { findCandidates, type Near, type Pool, type PoolQuery } from './candidates.ts'
 import { diversify } from './diversity.ts'
 import type { ReadQuery } from './query-terms.ts'
 import { rank } from './ranking.ts'
 import type { DateRange, Explanation, SearchHit, SearchQuery, SearchResult, Stale } from './search.ts'
 
-/** Nobody reads further, and nothing below is worth the time. */
-const DEEPEST = 5000
+/** By date, a memory that covers less of the query than this has one of its common words, and little to do with it. */
+const MOST_OF_IT = 0.5
+
+/** What the caller decides by, beside what is told. */
+export interface Page extends SearchResult {
+  /** Some memory, on whatever page, has a word of the query; of a listing: there is one at all. */
+  fits: boolean
+}
 
 interface Place {
   kind: MemoryKind
@@ -33,10 +40,11 @@ export function pageOf(
     stale: Stale | undefined
     now: number
   },
-): SearchResult {
-  const { query, filter, near } = by
+): Page {
+  const { query, filter } = by
   const kinds = query.kinds ?? ['observation']
-  const pool = findPool(db, { read: by.read, filter, kinds, near, wish: by.wish })
+  const near = kinds.includes('observation') ? by.near : undefined
+  const { pool, loosened } = findPool(db, { read: by.read, filter, kinds, near, wish: by.wish })
   const chosen = diversify(rank(pool, { now: by.now, home: query.home, wish: by.wish, stale: by.stale }))
   const best = Math.max(Number.MIN_VALUE, ...chosen.map((one) => one.score))
   const order = chosen.map(({ candidate, score, folded, parts }): Place => {
@@ -49,39 +57,89 @@ export function pageOf(
       parts,
     }
   })
+  const about = {
+    searched: near ? ('hybrid' as const) : ('keywords' as const),
+    unknown: pool.unknown,
+    loosened,
+    fits: chosen.some((one) => one.parts.matched.length > 0),
+  }
   const { offset, end } = span(query)
-  // Ordering by date needs nothing beyond the pool: below it only one common word matches.
-  if (query.order === 'date_desc') order.sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
-  else if (query.order === 'date_asc') order.sort((a, b) => a.createdAt - b.createdAt || a.id - b.id)
-  else if (end >= order.length) order.push(...beyondPool(db, { pool, filter, kinds, order, most: end + 1 }))
-  return { searched: near ? 'hybrid' : 'keywords', ...cut(db, { order, offset, end, explain: query.explain === true }) }
+  const explain = query.explain === true
+  if (isByDate(query)) return { ...about, ...pageByDate(db, { query, filter, pool, order }) }
+  if (end >= order.length) order.push(...beyondPool(db, { pool, filter, kinds, order, most: end + 1 }))
+  return { ...about, ...cut(db, { order: order.slice(offset, end + 1), limit: end - offset, explain }) }
 }
 
 /** No words: everything the filter lets through, by date. */
-export function listed(db: Database, by: { query: SearchQuery; filter: Filter }): SearchResult {
-  const { offset, end } = span(by.query)
-  const order = by.query.order === 'date_asc' ? 'oldest' : 'newest'
-  const direction = order === 'newest' ? -1 : 1
-  const places = (by.query.kinds ?? ['observation'])
+export function listed(db: Database, by: { query: SearchQuery; filter: Filter }): Page {
+  const page = cut(db, { order: placesByDate(db, by), limit: by.query.limit, explain: false })
+  const fits =
+    page.hits.length > 0 || placesByDate(db, { ...by, query: { ...by.query, offset: 0, limit: 0 } }).length > 0
+  return { searched: 'keywords', unknown: [], loosened: false, fits, ...page }
+}
+
+function isByDate({ order }: SearchQuery): boolean {
+  return order === 'date_desc' || order === 'date_asc'
+}
+
+/**
+ * Every memory with all the words, which the index lists without scoring them. Where no memory has them all: those of the
+ * pool that cover most of the query. What only resembles it would stand between them without a reason.
+ */
+function pageByDate(
+  db: Database,
+  by: { query: SearchQuery; filter: Filter; pool: Pool; order: Place[] },
+): Pick<SearchResult, 'hits' | 'more'> {
+  const { query, filter, order } = by
+  const match = by.pool.every
+  const kinds = query.kinds ?? ['observation']
+  const explain = query.explain === true
+  if (match !== undefined && kinds.some((kind) => rankByWords(db, { kind, match, filter, limit: 1 }).length > 0)) {
+    const scored = new Map(order.map((place) => [`${place.kind} ${place.id}`, place]))
+    const places = placesByDate(db, { query, filter, match }).map((place) => {
+      const known = scored.get(`${place.kind} ${place.id}`)
+      return known ? { ...known, folded: [] } : place
+    })
+    return cut(db, { order: places, limit: query.limit, explain })
+  }
+  const covering = order.filter(({ parts }) => (parts?.coverage ?? 0) >= MOST_OF_IT)
+  const { offset, end } = span(query)
+  const places = (covering.length > 0 ? covering : order).sort(byDate(query))
+  return cut(db, { order: places.slice(offset, end + 1), limit: end - offset, explain })
+}
+
+/** From the page's first on, one more than it holds. */
+function placesByDate(db: Database, by: { query: SearchQuery; filter: Filter; match?: string }): Place[] {
+  const { query, filter, match } = by
+  const kinds = query.kinds ?? ['observation']
+  const { offset, end } = span(query)
+  const order = query.order === 'date_asc' ? 'oldest' : 'newest'
+  const [skipped, wanted] = kinds.length === 1 ? [offset, end - offset] : [0, end]
+  return kinds
     .flatMap((kind) =>
-      listMemories(db, { kind, filter: by.filter, order, limit: end + 1, offset: 0 }).map(
+      listMemories(db, { kind, filter, match, order, limit: wanted + 1, offset: skipped }).map(
         (row): Place => ({ ...row, kind, score: 0, folded: [] }),
       ),
     )
-    .sort((a, b) => direction * (a.createdAt - b.createdAt || a.id - b.id))
-  return { searched: 'keywords', ...cut(db, { order: places, offset, end, explain: false }) }
+    .sort(byDate(query))
+    .slice(offset - skipped, end - skipped + 1)
+}
+
+function byDate({ order }: SearchQuery): (a: Place, b: Place) => number {
+  const direction = order === 'date_asc' ? 1 : -1
+  return (a, b) => direction * (a.createdAt - b.createdAt || a.id - b.id)
 }
 
 function span(query: SearchQuery): { offset: number; end: number } {
-  const offset = Math.min(Math.max(0, query.offset ?? 0), DEEPEST)
+  const offset = Math.max(0, query.offset ?? 0)
   return { offset, end: offset + Math.max(0, query.limit) }
 }
 
 /** The user's own expression counts; if nothing at all matches it, its words are searched as words. */
-function findPool(db: Database, by: PoolQuery): Pool {
+function findPool(db: Database, by: PoolQuery): { pool: Pool; loosened: boolean } {
   const pool = findCandidates(db, by)
-  if (by.read.strict === undefined || pool.candidates.length > 0) return pool
-  return findCandidates(db, { ...by, read: { ...by.read, strict: undefined } })
+  if (by.read.strict === undefined || pool.candidates.length > 0) return { pool, loosened: false }
+  return { pool: findCandidates(db, { ...by, read: { ...by.read, strict: undefined } }), loosened: true }
 }
 
 /** Matches that were not worth scoring, in the index's own order. */
@@ -100,15 +158,16 @@ function beyondPool(
   )
 }
 
+/** `order` begins with the page and has one more when there is one. */
 function cut(
   db: Database,
-  by: { order: Place[]; offset: number; end: number; explain: boolean },
+  by: { order: Place[]; limit: number; explain: boolean },
 ): Pick<SearchResult, 'hits' | 'more'> {
-  const page = by.order.slice(by.offset, by.end)
+  const page = by.order.slice(0, Math.max(0, by.limit))
   const ids = page.filter((place) => place.kind === 'observation').map((place) => place.id)
   const observations = new Map(findObservations(db, ids).map((one) => [one.id, one]))
   const toHit = (place: Place) => hitOf(db, { place, explain: by.explain, observation: observations.get(place.id) })
-  return { hits: page.flatMap(toHit), more: by.order.length > by.end }
+  return { hits: page.flatMap(toHit), more: by.order.length > page.length }
 }
 
 function hitOf(

@@ -5,6 +5,7 @@
  */
 import { STOP_WORDS } from './stop-words.ts'
 import { fold, tokensOf } from './tokens.ts'
+import { WEIGHTS } from './weights.ts'
 
 export interface QueryTerm {
   /** What a memory's tokens are compared with. */
@@ -34,9 +35,6 @@ const MOST_CHARACTERS = 20_000
 const MOST_WORDS = 400
 /** A query with operators is short; a longer text with AND in it is prose. */
 const MOST_OPERATOR_WORDS = 24
-
-/** Bench run tune 2026-11-15 (sim e7): the words of a name at 0.6 beat 0.3 and 1.0 on swebench and commits. */
-const PART_WEIGHT = 0.6
 
 export function readQuery(text: string): ReadQuery {
   const head = text.slice(0, MOST_CHARACTERS)
@@ -68,7 +66,7 @@ export function termsOf(text: string): QueryTerm[] {
     const match = word === joined ? quote(joined) : `(${quote(word)} OR ${quote(joined)})`
     add({ stem: whole, word, match, weight: 1, prefix: false })
     for (const part of parts) {
-      if (part.length > 1 && !STOP_WORDS.has(part)) follow(plainTerm(part, part, PART_WEIGHT))
+      if (part.length > 1 && !STOP_WORDS.has(part)) follow(plainTerm(part, part, WEIGHTS.nameWord))
     }
   }
   if (terms.size === 0) return weak.slice(0, 4)

@@ -50,6 +50,7 @@ export function rank(pool: Pool, by: RankedFor): Ranked[] {
       project: candidate.project === by.home ? WEIGHTS.home : 0,
       stale: 0,
       time: by.wish && isIn(candidate.createdAt, by.wish) ? WEIGHTS.wish : 0,
+      complete: 0,
       ...(near === undefined ? {} : { similarity: near }),
       coverage: words.coverage,
       matched: terms.filter((term) => words.matched.has(term.stem)).map((term) => term.word),
@@ -156,5 +157,9 @@ function raiseComplete(ranked: Ranked[], terms: RareTerm[]): void {
   )
   // Their tiny preferences are added later: leave room for them.
   const floor = bestSingle + WEIGHTS.recent + WEIGHTS.recency + WEIGHTS.type + WEIGHTS.home + WEIGHTS.stale
-  for (const one of ranked) if (isComplete(one) && one.score <= floor) one.score = floor + one.score * 1e-6
+  for (const one of ranked) {
+    if (!isComplete(one) || one.score > floor) continue
+    one.parts.complete = floor + one.score * 1e-6 - one.score
+    one.score += one.parts.complete
+  }
 }

@@ -4,10 +4,11 @@
  */
 import type { Observation, ObservationType, Summary } from '../memory/observation.ts'
 import type { Database } from '../store/database.ts'
+import type { StoredPrompt } from '../store/prompts.ts'
 import type { MemoryKind } from '../store/search.ts'
 import { readDates } from './dates.ts'
 import { filterOf, narrow } from './filters.ts'
-import { listed, pageOf } from './pages.ts'
+import { listed, type Page, pageOf } from './pages.ts'
 import { onlyStopWords, readQuery } from './query-terms.ts'
 import { WEIGHTS } from './weights.ts'
 
@@ -42,16 +43,9 @@ export interface SearchQuery {
   offset?: number | undefined
   /** For dates in words, e.g. `Europe/Madrid`. Default: the machine's. */
   timeZone?: string | undefined
+  /** `preferred`: a time named in the text never leaves anything out. Default: a short text is about that time. */
+  dates?: 'preferred' | undefined
   explain?: boolean | undefined
-}
-
-export interface Prompt {
-  id: number
-  sessionId: string
-  project: string
-  projectName: string
-  text: string
-  createdAt: number
 }
 
 interface HitParts {
@@ -79,6 +73,8 @@ export interface Explanation {
   stale: number
   /** For being from the time the query named. */
   time: number
+  /** For having every word of the query, where a memory with one of them would stand above it. */
+  complete: number
   /** Raw cosine similarity, if meaning was asked and knew this memory. */
   similarity?: number
   /** Share of the query its words cover, 0–1, a rare word counting more. */
@@ -92,7 +88,7 @@ export type SearchHit = HitParts &
   (
     | { kind: 'observation'; observation: Observation }
     | { kind: 'summary'; summary: Summary }
-    | { kind: 'prompt'; prompt: Prompt }
+    | { kind: 'prompt'; prompt: StoredPrompt }
   )
 
 export interface SearchResult {
@@ -103,6 +99,10 @@ export interface SearchResult {
   more: boolean
   /** What the dates in words of the text were taken to mean. */
   understood?: { range: DateRange; phrase: string }
+  /** Words of the query that no memory has. */
+  unknown: string[]
+  /** No memory fits the query's operators or phrase: its words were searched as words. */
+  loosened: boolean
 }
 
 /** Similarity 0–1 of the nearest observations; undefined when meaning is not available now. */
@@ -125,36 +125,30 @@ export interface SearchParts {
 /** Beyond this a text means too many things; the model reads no more of it either. */
 const MEANING_CHARACTERS = 2000
 
-/** With more words than this left, a time in the query is a wish: what it asks for may have been noted on another day. */
-const FEW_WORDS = 3
-
 export async function search(parts: SearchParts, query: SearchQuery): Promise<SearchResult> {
+  const { fits: _, ...found } = await searchDated(parts, query)
+  return found
+}
+
+async function searchDated(parts: SearchParts, query: SearchQuery): Promise<Page> {
   const dates = readDates(query.text, { now: parts.now, timeZone: query.timeZone })
   if (!dates.range) return searchIn(parts, query, undefined)
   const understood = { range: dates.range, phrase: dates.phrase }
   const nothingElse = onlyStopWords(dates.rest)
-  if (!nothingElse && readQuery(dates.rest).terms.length > FEW_WORDS) {
-    return { ...(await searchIn(parts, query, dates.range)), understood }
-  }
+  const long = readQuery(dates.rest).terms.length > WEIGHTS.fewWords
+  const preferred = query.dates === 'preferred' || (!nothingElse && (long || !dates.certain))
+  if (preferred) return { ...(await searchIn(parts, query, dates.range)), understood }
   const range = narrow(query.range, dates.range)
-  const narrowed = { ...query, text: nothingElse ? '' : dates.rest, range }
-  const found = await searchIn(parts, narrowed, undefined)
-  if (found.hits.length > 0 || (await hasFirstPage(parts, narrowed))) return { ...found, understood }
-  // Nothing from that time: the words are searched as words, which hides nothing.
-  return searchIn(parts, query, undefined)
-}
-
-/** An empty page after the last one must not be taken for an empty answer: every page is cut from the same order. */
-async function hasFirstPage(parts: SearchParts, query: SearchQuery): Promise<boolean> {
-  if ((query.offset ?? 0) === 0) return false
-  return (await searchIn(parts, { ...query, offset: 0, limit: 1 }, undefined)).hits.length > 0
+  const narrowed = await searchIn(parts, { ...query, text: nothingElse ? '' : dates.rest, range }, undefined)
+  // Nothing from that time has one of the words: they are searched everywhere, which hides nothing.
+  return narrowed.fits ? { ...narrowed, understood } : searchIn(parts, query, dates.range)
 }
 
 async function searchIn(
   { db, meaning, stale, now }: SearchParts,
   query: SearchQuery,
   wish: DateRange | undefined,
-): Promise<SearchResult> {
+): Promise<Page> {
   const filter = filterOf(query)
   if (query.text.trim() === '') return listed(db, { query, filter })
   const read = readQuery(query.text)

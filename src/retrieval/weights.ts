@@ -10,6 +10,8 @@ export const WEIGHTS = {
   field: { title: 2.5, subtitle: 1.5, body: 1, files: 0.5 },
   /** A word inside a name (`order` in `orderTotal`), beside 1 for the word itself. Run e7: 0.5 best on fastapi, swebench. */
   part: 0.5,
+  /** A word of a name in the query (`order` of `orderTotal`). Run e7: 0.6 beat 0.3 and 1.0 on swebench and commits. */
+  nameWord: 0.6,
   /** How much a long file list makes a memory long. Run e3: 0.7 between commits (0.2–0.5) and swebench (1). */
   fileLength: 0.7,
   /** BM25's k1 and b. Runs e1–e7: chat wants b 0.4, commits and swebench 0.75; 0.65 costs each under 0.5. */
@@ -31,6 +33,8 @@ export const WEIGHTS = {
   /** A word's pair in the other language, and a word that only looks like it. Run e8: fastapi 58 → 67 by looks alone. */
   pair: 0.6,
   lookAlike: 0.4,
+  /** Share of a word that has to be the same for another to look like it. Run e8: 0.6 best of 0.6–0.75 on xquad, fastapi. */
+  sameStart: 0.6,
   /**
    * Words against meaning, run `fuse`: 0.5 of min 0.4–1.0; meaning as standard deviations from the mean of its pool gains
    * 1.5 on locomo-obs over min–max and loses nowhere more than 0.4.
@@ -54,6 +58,8 @@ export const WEIGHTS = {
   sameTimeHours: 2,
   /** For a memory of the day or week a longer question names. Not chosen by a bench: the sets' clocks are not the asker's. */
   wish: 0.15,
+  /** With more words than this beside it, a time in the query is a wish: what it asks for may have been noted on another day. */
+  fewWords: 3,
   /** Between near-equal hits only; BASELINES.md: strong decay takes locomo-turn R@10 from 57 to 13. */
   recent: 0.004,
   recency: 0.004,
