@@ -12,8 +12,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { findModelFiles } from '../../src/index/assets.ts'
+import { chunkTexts } from '../../src/index/chunk-vectors.ts'
 import { chunksOf } from '../../src/index/chunks.ts'
 import { openMiniLm } from '../../src/index/minilm.ts'
+import { questionTexts } from '../../src/index/question.ts'
 
 const DIMENSIONS = 384
 const RECORD_BYTES = 16 + DIMENSIONS * 4
@@ -68,8 +70,14 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest().toString('latin1', 0, 16)
 }
 
+/** Read once: it has a hundred megabytes and more. */
+const caches = new Map<string, Map<string, Float32Array>>()
+
 function readCache(path: string): Map<string, Float32Array> {
+  const known = caches.get(path)
+  if (known) return known
   const cache = new Map<string, Float32Array>()
+  caches.set(path, cache)
   if (!existsSync(path)) return cache
   const bytes = readFileSync(path)
   const whole = Math.floor(bytes.length / RECORD_BYTES)
@@ -123,14 +131,9 @@ interface Line {
 
 /** A document as the product would index it, a query as it would be asked. */
 function textsOf(line: Line): string[] {
-  if (line.query !== undefined) return [line.query]
-  return chunksOf({
-    title: line.title ?? '',
-    subtitle: null,
-    narrative: line.text ?? '',
-    facts: [],
-    files: line.files ?? [],
-  })
+  if (line.query !== undefined) return questionTexts(line.query)
+  const { title = '', text: narrative = '', files = [] } = line
+  return chunkTexts(chunksOf({ title, subtitle: null, narrative, facts: [], files }))
 }
 
 function readLines(path: string): Line[] {

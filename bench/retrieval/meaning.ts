@@ -1,5 +1,7 @@
 /** Meaning for a bench without a worker: the product's chunks and model, from the cache, compared one by one. */
+import { embedChunks } from '../../src/index/chunk-vectors.ts'
 import { chunksOf } from '../../src/index/chunks.ts'
+import { embedQuestion } from '../../src/index/question.ts'
 import type { Meaning } from '../../src/retrieval/search.ts'
 import type { BenchDoc, BenchQuery } from './datasets.ts'
 import { embedAll } from './embed-cache.ts'
@@ -9,22 +11,27 @@ export async function cachedMeaning(
   queries: BenchQuery[],
   idsOf: Map<string, number>,
 ): Promise<Meaning> {
-  const chunks = docs.flatMap((doc) =>
-    chunksOf({
-      title: doc.title ?? '',
-      subtitle: null,
-      narrative: doc.text,
-      facts: [],
-      files: doc.files ?? [],
-    }).map((text) => ({ text, id: idsOf.get(doc.id) ?? 0, project: doc.project })),
+  const chunks = docs.flatMap(({ id, project, title = '', text: narrative, files = [] }) =>
+    chunksOf({ title, subtitle: null, narrative, facts: [], files }).map((chunk) => ({
+      chunk,
+      id: idsOf.get(id) ?? 0,
+      project,
+    })),
   )
-  const vectors = await embedAll(chunks.map((chunk) => chunk.text))
-  const asked = await embedAll(queries.map((query) => query.query))
-  const vectorOf = new Map(queries.map((query, at) => [query.query.slice(0, 2000), asked[at]]))
+  const vectors = await embedChunks(
+    chunks.map(({ chunk }) => chunk),
+    (texts) => embedAll(texts),
+  )
+  const vectorOf = new Map<string, Float32Array | undefined>()
+  for (const { query } of queries) {
+    const text = query.slice(0, 2000)
+    vectorOf.set(text, await embedQuestion(text, (texts) => embedAll(texts)))
+  }
   const byProject = new Map<string, { id: number; vector: Float32Array }[]>()
   chunks.forEach(({ id, project }, at) => {
     const list = byProject.get(project) ?? []
-    list.push({ id, vector: vectors[at] ?? new Float32Array(0) })
+    const vector = vectors[at]
+    if (vector instanceof Float32Array) list.push({ id, vector })
     byProject.set(project, list)
   })
   return async ({ text, projects, limit }) => {

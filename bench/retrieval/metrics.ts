@@ -1,5 +1,4 @@
 /** The harness's metrics (../shared/bench/harness/lib/metrics.mjs), for runs inside this repository. */
-export { quantile } from '../figures.ts'
 
 export const METRICS = ['recall@5', 'recall@10', 'hit@5', 'hit@10', 'ndcg@10'] as const
 export type Metric = (typeof METRICS)[number]

@@ -3,7 +3,8 @@
  *   node bench/retrieval/tune.ts [--sets a,b] [--keywords] [--set weight=value …] [--categories]
  */
 import '../../scripts/text-imports.mjs'
-import { type Metric, meanOf, quantile, type Scores, scoreQuery } from './metrics.ts'
+import { quantile } from '../figures.ts'
+import { type Metric, meanOf, type Scores, scoreQuery } from './metrics.ts'
 
 const { loadSet, SETS, storeSet } = await import('./datasets.ts')
 const { cachedMeaning } = await import('./meaning.ts')

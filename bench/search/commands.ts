@@ -124,7 +124,7 @@ export function openYardsticks(folder: string): {
 } {
   const bare = openBareWords(storePaths(folder).database)
   const vectors = readExactVectors(join(folder, EXACT_FILE), DIMENSIONS)
-  const index = openBuiltin(openVectorFile(join(folder, 'index.sqlite')).db, DIMENSIONS)
+  const index = openBuiltin(openVectorFile(join(folder, 'index.sqlite')), DIMENSIONS)
   const exact: number[][] = []
   const kernel: number[][] = []
   const yardsticks: Commands<Yardstick> = {

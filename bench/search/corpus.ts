@@ -10,7 +10,7 @@ import { makeRandom, makeVocabulary, pick, type Random, TRADE_WORDS, zipf } from
 export const SEED = 20_261_115
 export const PER_SESSION = 25
 /** Raise it when the same seed would give other memories: folders that were filled before are then filled anew. */
-export const MAKE = 1
+export const MAKE = 2
 
 const PROJECTS = 40
 /** The first project has this share of the sessions. */

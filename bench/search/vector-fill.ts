@@ -27,7 +27,6 @@ export async function openIndexFiller(dataDir: string): Promise<IndexFiller> {
     embedderId: MINILM_ID,
     openEmbedder: async () => ({
       id: MINILM_ID,
-      dimensions: DIMENSIONS,
       embed: async (texts) => {
         if (texts.length !== made.length) throw new Error(`${made.length} vectors for ${texts.length} texts`)
         return made
@@ -54,9 +53,13 @@ export async function openIndexFiller(dataDir: string): Promise<IndexFiller> {
       const rows = findTextsToIndex(db, [...memories.keys()])
       const vectors = rows.map((row) => {
         const memory = memories.get(row.id)
-        return { id: row.id, vectors: memory ? maker.vectorsOf({ ...memory, chunks: chunksOf(row) }) : [] }
+        const chunks = chunksOf(row)
+        return { id: row.id, chunks, vectors: memory ? maker.vectorsOf({ ...memory, chunks }) : [] }
       })
-      made = vectors.flatMap((one) => one.vectors)
+      // with its files and without them a chunk is made the same, so that what is stored is the exact scan's
+      made = vectors.flatMap((one) =>
+        one.vectors.flatMap((vector, at) => (one.chunks[at]?.plain === undefined ? [vector] : [vector, vector])),
+      )
       await index.upsert(rows)
       keepExact(vectors)
       removeQueuedForIndex(db, [...memories.keys()])

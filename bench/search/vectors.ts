@@ -4,7 +4,8 @@
  * their words, have what the model says of their own text.
  */
 import { createHash } from 'node:crypto'
-import { chunksOf } from '../../src/index/chunks.ts'
+import { embedChunks } from '../../src/index/chunk-vectors.ts'
+import { type Chunk, chunksOf } from '../../src/index/chunks.ts'
 import type { ObservationDraft } from '../../src/memory/observation.ts'
 import { embedAll } from '../retrieval/embed-cache.ts'
 import { makeVectors, paragraphs } from '../vectors/corpus.ts'
@@ -18,22 +19,23 @@ const KNOWN_SESSIONS = 300
 
 export interface VectorMaker {
   /** One for each chunk, in their order. */
-  vectorsOf(by: { session: WorkSession; at: number; chunks: string[] }): Float32Array[]
+  vectorsOf(by: { session: WorkSession; at: number; chunks: Chunk[] }): Float32Array[]
 }
 
 /** Takes minutes the first time; the embeddings are kept. */
 export async function makeVectorMaker(): Promise<VectorMaker> {
   const own = knownItems().flatMap(({ draft }) => chunksOf(rowOf(draft)))
-  const texts = realTexts()
-  const vectors = await embedAll([...own, ...texts])
-  const ownVectors = new Map(own.map((text, at) => [text, vectors[at]]))
-  const vectorAt = makeVectors(vectors.slice(own.length))
+  const made = await embedChunks(own, (texts) => embedAll(texts))
+  const ownVectors = new Map(own.map(({ text }, at) => [text, made[at]]))
+  const vectorAt = makeVectors(await embedAll(realTexts()))
   return {
     vectorsOf: ({ session, at, chunks }) =>
       chunks.map((chunk, part) => {
         const place = session.number * PER_SESSION + at
+        const known = ownVectors.get(chunk.text)
+        if (known instanceof Float32Array) return known
         // a second chunk is a copy far behind the others
-        return ownVectors.get(chunk) ?? Float32Array.from(vectorAt(part === 0 ? place : place + part * 10_000_000))
+        return Float32Array.from(vectorAt(part === 0 ? place : place + part * 10_000_000))
       }),
   }
 }

@@ -48,7 +48,7 @@ if (process.send)
   })
 
 async function build({ path, count, real }: BuildAsk): Promise<Built> {
-  const { db } = openVectorFile(path)
+  const db = openVectorFile(path)
   const driver = openBuiltin(db, DIMENSIONS)
   const vectorAt = makeVectors(real)
   let spentMs = 0
@@ -74,7 +74,7 @@ async function measure({ path, queries, questions }: MeasureAsk): Promise<Measur
   const embedder = openMiniLm(files)
   await embedder.embed(['warm'], 'query')
   const startedAt = performance.now()
-  const { db } = openVectorFile(path)
+  const db = openVectorFile(path)
   const driver = openBuiltin(db, DIMENSIONS)
   const loadMs = performance.now() - startedAt
   const search = (vector: Float32Array, projects?: string[]) => driver.search({ vector, projects, limit: 20 })

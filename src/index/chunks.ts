@@ -15,8 +15,14 @@ export interface IndexRow {
   files?: string[]
 }
 
-/** Part of the index identity: raise it whenever the same row would give other chunks. */
-export const CHUNKER = 'title+900/1'
+export interface Chunk {
+  text: string
+  /** Without the names of files; absent where it has none. */
+  plain?: string
+}
+
+/** Part of the index identity: raise it whenever the same row would give other chunks, or a chunk another vector. */
+export const CHUNKER = 'title+900/2'
 
 /** About 200 tokens of English, so that with its lead a chunk stays under the model's 256. */
 const CHUNK_CHARACTERS = 900
@@ -30,11 +36,21 @@ const LEAD_CHARACTERS = 300
 /** A row of megabytes is not made findable by thousands of vectors; its words are still in the keyword index. */
 const MAX_CHUNKS = 64
 
-export function chunksOf(row: Omit<IndexRow, 'id' | 'project'>): string[] {
+export function chunksOf(row: Omit<IndexRow, 'id' | 'project'>): Chunk[] {
   const lead = joined([row.title, row.subtitle ?? '']).slice(0, LEAD_CHARACTERS)
-  const body = joined([row.narrative ?? '', ...row.facts, (row.files ?? []).join(' ')])
-  if (body === '') return lead === '' ? [] : [lead]
-  return cut(body).map((chunk) => (lead === '' ? chunk : `${lead}\n${chunk}`))
+  const words = cut(joined([row.narrative ?? '', ...row.facts]))
+  const files = (row.files ?? []).join(' ')
+  const ledBy = (text: string) => joined([lead, text])
+  if (files === '') return (words.length === 0 && lead !== '' ? [''] : words).map((text) => ({ text: ledBy(text) }))
+  const last = words.at(-1) ?? ''
+  // Beside the last words if there is room, else in chunks of their own.
+  const fit = last.length + files.length <= CHUNK_CHARACTERS * TOLERANCE
+  const withFiles = fit ? [joined([last, files])] : cut(files)
+  const plain = ledBy(fit ? last : '')
+  return [
+    ...(fit ? words.slice(0, -1) : words).map((text) => ({ text: ledBy(text) })),
+    ...withFiles.map((text) => ({ text: ledBy(text), ...(plain === '' ? {} : { plain }) })),
+  ].slice(0, MAX_CHUNKS)
 }
 
 /** Of everything that is embedded or filtered by: rows with the same hash need not be embedded again. */

@@ -16,7 +16,7 @@ function itKeepsTheEmbedderContract(open: () => Embedder): void {
     const vectors = await embedder.embed(texts, 'document')
     expect(vectors).toHaveLength(texts.length)
     for (const vector of vectors) {
-      expect(vector).toHaveLength(embedder.dimensions ?? 0)
+      expect(vector).toHaveLength(vectors[0]?.length ?? 0)
       expect(cosine(vector, vector)).toBeCloseTo(1, 4)
     }
     const [alone] = await embedder.embed(['how to renew a TLS certificate'], 'document')
@@ -150,6 +150,25 @@ describe('the remote embedder', () => {
     answer = () => reply
     await expect(open().embed(['a', 'b'], 'document')).rejects.toMatchObject({ code: 'unavailable' })
   })
+
+  it.each([400, 413, 422])(
+    'says bad_input, and why, when the server answers %d: it will never take these texts',
+    async (status) => {
+      answer = () => ({ status, body: { error: { message: 'maximum context length\nis 8192 tokens' } } })
+      await expect(open().embed(['a', 'b'], 'document')).rejects.toMatchObject({
+        code: 'bad_input',
+        message: `The embedding server refused the text (${status}): maximum context length is 8192 tokens`,
+      })
+    },
+  )
+
+  it.each([401, 403, 404, 429, 500, 503])(
+    'says unavailable when the server answers %d: that may pass',
+    async (status) => {
+      answer = () => ({ status, body: { error: { message: 'not now' } } })
+      await expect(open().embed(['a', 'b'], 'document')).rejects.toMatchObject({ code: 'unavailable' })
+    },
+  )
 
   it('says unavailable when nobody listens', async () => {
     await expect(open({ url: 'http://127.0.0.1:9' }).embed(['a'], 'query')).rejects.toMatchObject({

@@ -4,8 +4,7 @@
  */
 export interface Embedder {
   readonly id: string
-  /** Known before the first call for a local model; a remote one learns it from its first answer. */
-  readonly dimensions: number | undefined
+  /** Rejects with `bad_input` when one of the texts will never be taken, with `unavailable` when trying again may help. */
   embed(texts: string[], kind: 'query' | 'document'): Promise<Float32Array[]>
   close(): Promise<void>
 }

@@ -7,10 +7,13 @@ import { MemoryError } from '../memory/error.ts'
 import { isCorruption } from '../store/database.ts'
 import { findModelFiles } from './assets.ts'
 import { MINILM_ID, openMiniLm } from './minilm.ts'
-import type { FromIndex, IndexSettings, ToIndex } from './protocol.ts'
+import { BATCH_ROWS, type FromIndex, type IndexSettings, type ToIndex } from './protocol.ts'
 import { makeRemoteEmbedder, remoteEmbedderId } from './remote-embedder.ts'
 import { type IndexParts, openVectorIndex, type VectorIndex } from './vector-index.ts'
 import { openBuiltin } from './vectors/builtin.ts'
+
+/** For what is under way when the worker goes: a silent endpoint must not keep it from ending. */
+const END_WITHIN_MS = 2000
 
 let index: VectorIndex | undefined
 
@@ -19,7 +22,6 @@ process.on('message', (message: ToIndex) => {
   if (message.kind === 'start') index = openVectorIndex(partsOf(message.settings))
   else void answer(message)
 })
-beNice()
 
 async function answer(message: Extract<ToIndex, { kind: 'call' }>): Promise<void> {
   try {
@@ -27,9 +29,8 @@ async function answer(message: Extract<ToIndex, { kind: 'call' }>): Promise<void
     const reply = await perform(index, message)
     send({ kind: 'reply', id: message.id, reply, needsAll: index.needsAll })
   } catch (error) {
-    const { code, message: text } =
-      error instanceof MemoryError ? error : new MemoryError('internal', error instanceof Error ? error.message : '?')
-    send({ kind: 'refused', id: message.id, code, message: text })
+    const { code, message: text, hint } = MemoryError.from(error)
+    send({ kind: 'refused', id: message.id, code, message: text, hint })
     // a damaged file goes; the worker starts us again and is asked for everything
     if (code === 'corrupt' || isCorruption(error)) await index?.discard().finally(() => process.exit(1))
   }
@@ -40,6 +41,7 @@ async function perform(open: VectorIndex, call: Extract<ToIndex, { kind: 'call' 
     case 'search':
       return open.search(call.ask)
     case 'upsert':
+      if (call.ask.rows.length >= BATCH_ROWS) beNice()
       return open.upsert(call.ask.rows)
     case 'remove':
       return open.remove(call.ask.ids)
@@ -74,7 +76,10 @@ function openLocal() {
   })
 }
 
-/** A long first indexing must not slow the machine down; when nobody else works, it makes no difference. */
+/**
+ * A backlog must not slow the machine down. Only a backlog: on a busy machine a query would wait six times as long (20 ms
+ * became 120), and there is no way back, so the worker ends us soon after and starts another for the next question.
+ */
 function beNice(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -87,7 +92,9 @@ function send(message: FromIndex): void {
   if (process.connected) process.send?.(message)
 }
 
+/** Nothing is lost: what was confirmed is on the disk, and the rest is sent again. */
 async function end(): Promise<void> {
-  await index?.close().catch(() => undefined) // nothing is lost: what was confirmed is on the disk
+  setTimeout(() => process.exit(0), END_WITHIN_MS)
+  await index?.close().catch(() => undefined)
   process.exit(0)
 }

@@ -21,17 +21,16 @@ const DIMENSIONS = 384
 /** The model was trained on 128 and reads up to 256 tokens well; ours are chunks of about 200. */
 const MAX_TOKENS = 256
 
-export function openMiniLm(files: ModelFiles, by: { threads: number } = { threads: 1 }): Embedder {
-  const session = openSession(files, by.threads)
+export function openMiniLm(files: ModelFiles): Embedder {
+  const session = openSession(files)
   const tokenize = makeTokenizer(readFileSync(files.tokenizer, 'utf8'))
 
   return {
     id: MINILM_ID,
-    dimensions: DIMENSIONS,
-    async embed(texts) {
+    async embed(texts, kind) {
       const vectors: Float32Array[] = []
       for (const text of texts) {
-        await breathe()
+        if (kind === 'document') await breathe()
         vectors.push(embedOne(session, tokenize(text, MAX_TOKENS)))
       }
       return vectors
@@ -57,11 +56,12 @@ interface Session {
   dispose(): void
 }
 
-function openSession(files: ModelFiles, threads: number): Session {
+function openSession(files: ModelFiles): Session {
   try {
     const binding = createRequire(import.meta.url)(files.binding) as { InferenceSession: new () => Session } // pinned by its hash
     const session = new binding.InferenceSession()
-    session.loadModel(files.weights, { intraOpNumThreads: threads, interOpNumThreads: 1, logSeverityLevel: 3 })
+    // one thread, this one: it is its priority that a backlog lowers
+    session.loadModel(files.weights, { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 3 })
     return session
   } catch (cause) {
     throw new MemoryError('unavailable', 'The embedding model cannot be loaded on this machine.', {

@@ -19,6 +19,11 @@ export interface SearchAsk {
   limit: number
 }
 
+export interface Trouble {
+  message: string
+  hint: string | undefined
+}
+
 export interface IndexStatus {
   embedder: string
   vectors: 'builtin' | 'chroma'
@@ -26,14 +31,22 @@ export interface IndexStatus {
   dimensions: number
   observations: number
   chunks: number
+  /** Observations of which the embedder refused a text for ever, and what it said of the newest. */
+  refused: { count: number; reason: string } | undefined
   /** Everything has to be sent again; `reason` says why. */
   needsAll: boolean
   reason: string | undefined
-  /** What cannot be done at the moment, in a sentence. */
-  trouble: string | undefined
+  /** What cannot be done at the moment, and what helps. */
+  trouble: Trouble | undefined
   pid: number
   memoryBytes: number
 }
+
+/**
+ * The most rows of one `upsert`. About a second of embedding: a crash repeats little, and a deletion behind it does not
+ * wait long. A full one means that more wait behind it.
+ */
+export const BATCH_ROWS = 32
 
 type Nothing = Record<string, never>
 
@@ -55,4 +68,4 @@ export type ToIndex =
 
 export type FromIndex =
   | { kind: 'reply'; id: number; reply: unknown; needsAll: boolean }
-  | { kind: 'refused'; id: number; code: ErrorCode; message: string }
+  | ({ kind: 'refused'; id: number; code: ErrorCode } & Trouble)

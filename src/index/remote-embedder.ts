@@ -3,6 +3,7 @@
  * and many more. Only the texts to embed leave the machine, and only when a person chose this embedder.
  */
 import { MemoryError } from '../memory/error.ts'
+import { oneLine } from '../memory/one-line.ts'
 import { type Embedder, normalise } from './embedder.ts'
 
 export interface RemoteEmbedderSettings {
@@ -23,18 +24,20 @@ const TIMEOUT_MS = { query: 10_000, document: 120_000 }
 /** No endpoint takes more, and none of our chunks comes near it; a pasted query may. */
 const MAX_CHARACTERS = 20_000
 
+/** Said of the texts themselves: too long, too many, not to be embedded. Everything else may pass. */
+const REFUSED = new Set([400, 413, 422])
+
+/** Of what the server says about it. */
+const REASON_CHARACTERS = 200
+
 export function remoteEmbedderId(model: string): string {
   return `remote/${model}/1`
 }
 
 export function makeRemoteEmbedder(settings: RemoteEmbedderSettings): Embedder {
   const endpoint = `${(settings.url || OPENAI).replace(/\/+$/, '')}/embeddings`
-  let dimensions: number | undefined
   return {
     id: remoteEmbedderId(settings.model),
-    get dimensions() {
-      return dimensions
-    },
     async embed(texts, kind) {
       const vectors: Float32Array[] = []
       for (let from = 0; from < texts.length; from += TEXTS_PER_CALL) {
@@ -44,7 +47,6 @@ export function makeRemoteEmbedder(settings: RemoteEmbedderSettings): Embedder {
           ...parseVectors(await call(endpoint, settings, { input, timeoutMs: TIMEOUT_MS[kind] }), input.length),
         )
       }
-      dimensions = vectors[0]?.length ?? dimensions
       return vectors
     },
     async close() {},
@@ -56,21 +58,22 @@ async function call(
   { model, key }: RemoteEmbedderSettings,
   by: { input: string[]; timeoutMs: number },
 ): Promise<unknown> {
-  let status: number | undefined
+  let response: Response
   try {
-    const response = await fetch(endpoint, {
+    response = await fetch(endpoint, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
       body: JSON.stringify({ model, input: by.input, encoding_format: 'float' }),
       signal: AbortSignal.timeout(by.timeoutMs),
     })
-    status = response.status
     if (response.ok) return await response.json()
+    if (REFUSED.has(response.status)) throw refused(response.status, await response.text())
     await response.body?.cancel()
   } catch (cause) {
+    if (cause instanceof MemoryError) throw cause
     throw unavailable('The embedding server does not answer.', cause)
   }
-  throw unavailable(`The embedding server answered ${status}.`, undefined)
+  throw unavailable(`The embedding server answered ${response.status}.`, undefined)
 }
 
 /** In the order of the texts, whatever the order of the answer. */
@@ -86,6 +89,25 @@ function parseVectors(answer: unknown, count: number): Float32Array[] {
   if (length === 0 || !whole || vectors.length !== count)
     throw unavailable('The embedding server’s answer holds no vectors.', undefined)
   return vectors
+}
+
+function refused(status: number, body: string): MemoryError {
+  const reason = oneLine(reasonIn(body), REASON_CHARACTERS)
+  return new MemoryError(
+    'bad_input',
+    `The embedding server refused the text (${status})${reason ? `: ${reason}` : '.'}`,
+  )
+}
+
+/** As OpenAI and those who copy it say it. */
+function reasonIn(body: string): string {
+  try {
+    const { error } = JSON.parse(body) as { error?: unknown }
+    const message = typeof error === 'string' ? error : (error as { message?: unknown } | undefined)?.message
+    return typeof message === 'string' ? message : ''
+  } catch {
+    return '' // no JSON: a page of a proxy says nothing about the text
+  }
 }
 
 function unavailable(message: string, cause: unknown): MemoryError {

@@ -25,7 +25,6 @@ afterEach(async () => {
 function wordEmbedder(dimensions: number): Embedder {
   return {
     id: 'words',
-    dimensions,
     async embed(texts) {
       embedded.push(...texts)
       return texts.map((text) => {
@@ -39,6 +38,19 @@ function wordEmbedder(dimensions: number): Embedder {
     },
     async close() {},
   }
+}
+
+/** Refuses a call that holds a text with one of these words, as an endpoint does: all of it, with 400. */
+function refusing(...words: string[]): Partial<IndexParts> {
+  const embedder = wordEmbedder(128)
+  const embed: Embedder['embed'] = async (texts, kind) => {
+    if (texts.some((text) => words.some((word) => text.includes(word)))) {
+      embedded.push(...texts)
+      throw new MemoryError('bad_input', 'refused (400)')
+    }
+    return embedder.embed(texts, kind)
+  }
+  return { openEmbedder: async () => ({ ...embedder, embed }) }
 }
 
 function openIndex(more: Partial<IndexParts> = {}, dimensions = 128): VectorIndex {
@@ -150,10 +162,60 @@ describe('the index', () => {
     await expect(index.search({ text: 'cart', projects: undefined, limit: 3 })).rejects.toMatchObject({
       code: 'unavailable',
     })
-    expect((await index.status()).trouble).toBe('The embedding model is not installed.')
+    expect((await index.status()).trouble?.message).toBe('The embedding model is not installed.')
     broken = false
     await index.upsert([row(1, 'cart totals')])
     expect(await ids(index, 'cart')).toEqual([1])
+    expect((await index.status()).trouble).toBeUndefined()
+  })
+
+  it('sets a text aside that is refused for ever, says how many and why, and takes the rest', async () => {
+    const index = openIndex(refusing('poison'))
+    const rows = Array.from({ length: 32 }, (_, at) => row(at + 1, at === 20 ? 'poison' : `cart ${at}`))
+    await index.upsert(rows)
+    expect(await index.status()).toMatchObject({
+      observations: 31,
+      refused: { count: 1, reason: 'refused (400)' },
+      trouble: undefined,
+    })
+    expect(embedded.length, 'halved, not sent one by one').toBeLessThan(120)
+  })
+
+  it('keeps what it can of a long row of which one piece is refused', async () => {
+    const index = openIndex(refusing('poison'))
+    const narrative = ['cart totals. '.repeat(60), 'poison. '.repeat(90), 'login form. '.repeat(70)].join('\n\n')
+    await index.upsert([row(1, 'long', { narrative }), row(2, 'theme')])
+    expect((await ids(index, 'login form'))[0]).toBe(1)
+    expect((await index.status()).refused?.count).toBe(1)
+  })
+
+  it('remembers what was refused over a restart, until the row is changed, removed or the index made anew', async () => {
+    let index = openIndex(refusing('poison'))
+    await index.upsert([row(1, 'poison'), row(2, 'poison'), row(3, 'poison'), row(4, 'cart')])
+    index = await reopen(refusing('poison'))
+    expect((await index.status()).refused?.count).toBe(3)
+    await index.upsert([row(1, 'cart totals')])
+    await index.remove([2])
+    expect((await index.status()).refused?.count).toBe(1)
+    index = await reopen({ embedderId: 'better-words' })
+    expect((await index.status()).refused).toBeUndefined()
+  })
+
+  it('blames the server, not the texts, when it refuses everything', async () => {
+    const index = openIndex(refusing(''))
+    await expect(index.upsert([row(1, 'cart'), row(2, 'login')])).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await index.status()).toMatchObject({
+      refused: undefined,
+      trouble: { message: 'The embedding server refuses every text. refused (400)' },
+    })
+    expect(embedded, 'asked once for them and once for a harmless one').toHaveLength(3)
+  })
+
+  it('is in no trouble after a query nobody will embed', async () => {
+    const index = openIndex(refusing('poison'))
+    await expect(index.search({ text: 'poison', projects: undefined, limit: 3 })).rejects.toMatchObject({
+      code: 'bad_input',
+    })
     expect((await index.status()).trouble).toBeUndefined()
   })
 })

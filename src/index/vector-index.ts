@@ -4,11 +4,24 @@
  * deleted and made again from the store.
  */
 import { join } from 'node:path'
+import { MemoryError } from '../memory/error.ts'
 import type { Database } from '../store/database.ts'
-import { clearVectorFile, deleteVectorFile, openVectorFile, putNote, readNote } from '../store/vector-blocks.ts'
+import {
+  clearVectorFile,
+  deleteVectorFile,
+  openVectorFile,
+  putNote,
+  putRefusals,
+  readNote,
+  readRefusals,
+  removeRefusals,
+} from '../store/vector-blocks.ts'
+import { embedChunks } from './chunk-vectors.ts'
 import { CHUNKER, chunksOf, type IndexRow, rowHash } from './chunks.ts'
 import type { Embedder } from './embedder.ts'
-import type { IndexStatus, SearchAsk } from './protocol.ts'
+import type { IndexStatus, SearchAsk, Trouble } from './protocol.ts'
+import { embedQuestion } from './question.ts'
+import { isRefusal } from './refusals.ts'
 import type { VectorDriver, VectorHit } from './vectors/driver.ts'
 
 export interface VectorIndex {
@@ -45,14 +58,14 @@ export interface DriverPlace {
 
 export function openVectorIndex(parts: IndexParts): VectorIndex {
   const path = join(parts.dataDir, 'index.sqlite')
-  const { db } = openVectorFile(path)
+  const db = openVectorFile(path)
   const identity = [parts.embedderId, CHUNKER, parts.driverName].join(' ')
   const askForAll = (reason: string) => putNote(db, 'needs-all', reason)
   takeIdentity(db, identity, askForAll)
 
   let embedder: Promise<Embedder> | undefined
   let driver: { dimensions: number; opened: Promise<VectorDriver> } | undefined
-  let trouble: string | undefined
+  let trouble: Trouble | undefined
   /** Changes go one after the other; searches go beside them. */
   let changes: Promise<unknown> = Promise.resolve()
 
@@ -89,7 +102,8 @@ export function openVectorIndex(parts: IndexParts): VectorIndex {
       trouble = undefined
       return result
     } catch (error) {
-      trouble = error instanceof Error ? error.message : String(error)
+      // a query that is refused says nothing about the next one
+      if (!isRefusal(error)) trouble = troubleOf(error)
       throw error
     }
   }
@@ -102,7 +116,7 @@ export function openVectorIndex(parts: IndexParts): VectorIndex {
   return {
     search: ({ text, projects, limit }) =>
       watched(async () => {
-        const [vector] = await embed([text], 'query')
+        const vector = await embedQuestion(text, (texts) => embed(texts, 'query'))
         return { hits: vector ? await (await driverFor(vector.length)).search({ vector, projects, limit }) : [] }
       }),
     upsert: (rows) =>
@@ -111,25 +125,37 @@ export function openVectorIndex(parts: IndexParts): VectorIndex {
         const unchanged = (await (await driverOfFile())?.findUnchanged(hashed)) ?? new Set()
         const changed = hashed.filter((one) => !unchanged.has(one.id))
         const chunks = changed.map((one) => chunksOf(one.row))
-        const vectors = (await embed(chunks.flat(), 'document')).values()
-        const items = changed.map(({ row, hash }, at) => ({
-          id: row.id,
-          project: row.project,
-          hash,
-          vectors: (chunks[at] ?? []).flatMap(() => vectors.next().value ?? []),
-        }))
+        const embedded = (await embedChunks(chunks.flat(), (texts) => embed(texts, 'document'))).values()
+        const items = changed.map(({ row, hash }, at) => {
+          const own = (chunks[at] ?? []).flatMap(() => embedded.next().value ?? [])
+          return {
+            id: row.id,
+            project: row.project,
+            hash,
+            vectors: own.filter((one) => one instanceof Float32Array),
+            refused: own.find((one) => 'refused' in one)?.refused,
+          }
+        })
         const dimensions = items.find((item) => item.vectors.length > 0)?.vectors[0]?.length
         const target = dimensions === undefined ? await driverOfFile() : await driverFor(dimensions)
         await target?.upsert(items)
+        putRefusals(
+          db,
+          items.map(({ id, refused }) => ({ observation: id, reason: refused })),
+        )
         return { embedded: items.length }
       }),
-    remove: (ids) => change(async () => (await driverOfFile())?.remove(ids)),
+    remove: (ids) =>
+      change(async () => {
+        await (await driverOfFile())?.remove(ids)
+        removeRefusals(db, ids)
+      }),
     async status() {
       const reason = readNote(db, 'needs-all') || undefined
       const count = await driverOfFile()
         .then((opened) => opened?.count())
-        .catch((error: Error) => {
-          trouble = error.message
+        .catch((error: unknown) => {
+          trouble = troubleOf(error)
           return undefined
         })
       return {
@@ -138,6 +164,7 @@ export function openVectorIndex(parts: IndexParts): VectorIndex {
         dimensions: Number(readNote(db, 'dimensions') ?? 0),
         observations: count?.observations ?? 0,
         chunks: count?.vectors ?? 0,
+        refused: readRefusals(db),
         needsAll: reason !== undefined,
         reason,
         trouble,
@@ -172,4 +199,9 @@ function takeIdentity(db: Database, wanted: string, askForAll: (reason: string) 
   clearVectorFile(db)
   askForAll(known === undefined ? 'The index is new.' : `It was made for ${known}; now it is ${wanted}.`)
   putNote(db, 'identity', wanted)
+}
+
+function troubleOf(error: unknown): Trouble {
+  const { message, hint } = MemoryError.from(error)
+  return { message, hint }
 }

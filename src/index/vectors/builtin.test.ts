@@ -18,7 +18,7 @@ afterEach(() => {
 
 function openFile() {
   const opened = openVectorFile(path)
-  files.push(opened.db)
+  files.push(opened)
   return opened
 }
 
@@ -26,7 +26,7 @@ function open() {
   const folder = mkdtempSync(join(tmpdir(), 'claude-mem-vectors-'))
   folders.push(folder)
   path = join(folder, 'index.sqlite')
-  return openBuiltin(openFile().db, CONTRACT_DIMENSIONS)
+  return openBuiltin(openFile(), CONTRACT_DIMENSIONS)
 }
 
 describe('the built-in vector driver', () => {
@@ -34,7 +34,7 @@ describe('the built-in vector driver', () => {
     open: async () => open(),
     reopen: async () => {
       files.pop()?.close()
-      return openBuiltin(openFile().db, CONTRACT_DIMENSIONS)
+      return openBuiltin(openFile(), CONTRACT_DIMENSIONS)
     },
   })
 
@@ -76,12 +76,12 @@ describe('the built-in vector driver', () => {
   it('says corrupt when a block cannot be read', () => {
     open()
     files[0]?.exec("INSERT INTO blocks VALUES (0, x'00', x'00')")
-    expect(() => openBuiltin(openFile().db, CONTRACT_DIMENSIONS)).toThrow('damaged')
+    expect(() => openBuiltin(openFile(), CONTRACT_DIMENSIONS)).toThrow('damaged')
   })
 
   it('takes vectors of any length, also one that is no multiple of the kernel’s step', async () => {
     open()
-    const driver = openBuiltin(openVectorFile(join(folders[0] ?? '', 'odd.sqlite')).db, 5)
+    const driver = openBuiltin(openVectorFile(join(folders[0] ?? '', 'odd.sqlite')), 5)
     await driver.upsert([
       item(1, { vectors: [Float32Array.of(1, 0, 0, 0, 0)] }),
       item(2, { vectors: [Float32Array.of(0, 0, 0, 0, -1)] }),
@@ -95,10 +95,10 @@ describe('the built-in vector driver', () => {
 })
 
 describe('a vector file', () => {
-  it('that is damaged is made anew, and says so', () => {
-    open()
+  it('that is damaged is made anew', async () => {
+    await open().upsert([item(1)])
     files.pop()?.close()
     writeFileSync(path, 'this is no database, '.repeat(500))
-    expect(openFile().fresh).toBe(true)
+    expect(await openBuiltin(openFile(), CONTRACT_DIMENSIONS).count()).toMatchObject({ observations: 0 })
   })
 })

@@ -104,13 +104,16 @@ export async function openChroma(
     },
     async upsert(items) {
       if (items.length === 0) return
-      const rows = items.flatMap(({ id, project, hash, vectors }) =>
-        vectors.map((vector, chunk) => ({
-          id: `${id}:${chunk}`,
-          embedding: Array.from(vector),
-          metadata: { observation: id, chunk, project, hash },
-        })),
-      )
+      const rows = items
+        .flatMap(({ id, project, hash, vectors }) =>
+          vectors.map((vector, chunk) => ({
+            id: `${id}:${chunk}`,
+            embedding: Array.from(vector),
+            metadata: { observation: id, chunk, project, hash },
+          })),
+        )
+        // The first vector of each last: it stands for all of them in `findUnchanged`, and the server may go in between.
+        .sort((a, b) => b.metadata.chunk - a.metadata.chunk)
       await run(async (opened) => {
         await remove(
           opened,

@@ -37,7 +37,6 @@ export interface BlockView {
 }
 
 export interface FlatMemory {
-  readonly dimensions: number
   readonly blocks: number
   /** Adds an empty block and returns its number. */
   grow(): number
@@ -68,7 +67,6 @@ export function makeFlatMemory(dimensions: number): FlatMemory {
   const vectorsIn = (block: number) => new Int8Array(memory.buffer, blockAt(block) + BLOCK * 8, BLOCK * width)
 
   return {
-    dimensions,
     get blocks() {
       return blocks
     },
