@@ -46,8 +46,58 @@ describe('claude-mem search', () => {
 
   it('says what is wrong: nothing to look for, no such project, no such type', () => {
     expect(run('search')).toMatchObject({ status: 2, stderr: expect.stringContaining('words to search for') })
-    expect(run('search', 'a', '--project', 'nowhere').status).toBe(3)
-    expect(run('search', 'a', '--type', 'opinion').status).toBe(2)
+    const said = {
+      project: run('search', 'a', '--project', 'nowhere'),
+      type: run('search', 'a', '--type', 'opinion'),
+      since: run('search', 'a', '--since', 'last'),
+      order: run('search', 'a', '--since', '2026-02-02', '--until', '2026-01-01'),
+      limit: run('search', 'a', '--limit', '5000'),
+      before: run('timeline', '2', '--before', 'x'),
+      remembered: run('remember', 'The sky is blue', '--type', 'opinion'),
+    }
+    expect(said.project).toMatchObject({ status: 3, stderr: expect.stringContaining('claude-mem stats') })
+    expect(said.type).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/no type `opinion`\.\nKnown: decision/),
+    })
+    expect(said.since).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/`--since last` is no date\.\nUse 2026/),
+    })
+    expect(said.order).toMatchObject({ status: 2, stderr: expect.stringContaining('--since is after --until') })
+    expect(said.limit).toMatchObject({ status: 2, stderr: expect.stringContaining('--limit must be') })
+    expect(said.before).toMatchObject({ status: 2, stderr: expect.stringContaining('--before must be') })
+    expect(said.remembered).toMatchObject({ status: 2, stderr: expect.stringContaining('no type `opinion`') })
+    for (const { stderr } of Object.values(said)) expect(stderr).not.toMatch(/dateRange|GET |depth_|cwd/)
+  })
+
+  it('prints the very command for the next page, and how to see one in full', () => {
+    const { stdout } = run('search', '--type', 'bugfix,decision', 'it was', '--limit', '1')
+    expect(stdout).toContain('in full: claude-mem show ID')
+    const [, next = ''] = /more: claude-mem (.*)$/m.exec(stdout) ?? []
+    expect(next).toBe("search 'it was' --type bugfix,decision --limit 1 --page 2")
+    const end = run('search', 'login', '--page', '50').stdout
+    expect(end).toContain('nothing on page 50')
+    expect(run('search', 'zzzqqq', '--type', 'decision').stdout).toMatch(/Nothing found.*leave --type away/)
+  })
+
+  it('tells two projects of one name apart, and what a time was taken for', () => {
+    const { stdout } = run('search', 'discount', 'counted', 'twice')
+    expect(stdout).toMatch(/^1 .*\[work\/shop\]/m)
+    expect(stdout).toMatch(/^8 .*\[other\/shop\]/m)
+    expect(run('search', '--type', 'decision').stdout).toMatch(/^3 .*\[shop\]$/m)
+    expect(run('search', 'login last 5 days').stdout).toMatch(/^Looked at [\d-]+ to [\d-]+ \("last 5 days"\)\.$/m)
+  })
+
+  it('explains a score with numbers that add up', () => {
+    const lines = run('search', 'login', 'redirect', '--explain').stdout.split('\n')
+    const sums = lines.flatMap((line) => /^ +([\d.]+) = (.*?); (\d+) % of the best hit/.exec(line)?.slice(1, 3) ?? [])
+    expect(sums.length).toBeGreaterThan(0)
+    for (let at = 0; at < sums.length; at += 2) {
+      const parts = [...(sums[at + 1] ?? '').matchAll(/(−?) ?\w+ ([\d.]+)/g)]
+      const sum = parts.reduce((all, [, sign, value]) => all + Number(value) * (sign ? -1 : 1), 0)
+      expect(sum).toBeCloseTo(Number(sums[at]), 6)
+    }
     expect(run('search', 'a', '--limit', 'many').status).toBe(2)
   })
 })
@@ -63,11 +113,32 @@ describe('the commands beside it', () => {
   it('show prints memories in full', () => {
     expect(run('show', '2').stdout).toContain('clearCookie in src/auth/login.js')
     expect(json('show', '2', '999')).toMatchObject({ results: [{ id: 2 }], missing: [999] })
-    expect(run('show', '999').status).toBe(3)
+    expect(run('show', '999')).toMatchObject({ status: 3, stderr: expect.stringContaining('claude-mem search') })
+    expect(run('show', 'abc')).toMatchObject({ status: 2, stderr: expect.stringContaining('`abc` is no id') })
+  })
+
+  it('show prints a session by the number a timeline gives it', () => {
+    const [, number = ''] = /(S\d+) session: Fix the discount/.exec(run('timeline', '1').stdout) ?? []
+    expect(run('show', number).stdout).toMatch(/Request: Fix the discount[\s\S]*Learned: Totals are made in one place/)
+    expect(run('show', number, '2', 'S999').stdout).toMatch(
+      /clearCookie[\s\S]*Request: [\s\S]*Nothing is kept under S999/,
+    )
+    expect(json('show', number)).toMatchObject({
+      results: [],
+      missing: [],
+      summaries: [{ learned: 'Totals are made in one place' }],
+    })
+    expect(run('show', 'S999').status).toBe(3)
   })
 
   it('why says when nothing was injected', () => {
-    expect(run('why').stdout.trim()).toBe('Nothing was injected.')
+    expect(run('why').stdout).toContain('No session was told anything yet')
+    expect(run('why', 'S2').stdout).toBe('Session second was told nothing from memory.\n')
+    expect(run('why', 'second')).toMatchObject({ status: 0, stdout: 'Session second was told nothing from memory.\n' })
+    expect(run('why', 'nope')).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/No session `nope` is known[\s\S]*`claude-mem why` alone[\s\S]*third/),
+    })
     expect(json('why', 'second')).toEqual({ session: 'second', count: 0, tokens: 0, injections: [] })
   })
 
@@ -79,8 +150,18 @@ describe('the commands beside it', () => {
     expect(run('stats').stdout).toContain('8 observations')
   })
 
+  it('logs takes a number of lines, and nothing else for it', () => {
+    expect(json('logs', '--lines', '1').lines).toHaveLength(1)
+    expect(run('logs', '--lines', 'many').status).toBe(2)
+  })
+
   it('index knows its two words', () => {
     expect([0, 4]).toContain(run('index', 'status').status)
     expect(run('index', 'polish').status).toBe(2)
+  })
+
+  it('status says how search works', () => {
+    expect(run('status').stdout).toMatch(/^search {5}words/m)
+    expect(json('status').index).toMatchObject({ driver: 'builtin' })
   })
 })

@@ -56,6 +56,23 @@ describe('the routes', () => {
     }
   })
 
+  it('look at the files of all recent sessions at once, so that one limit holds for the whole answer', async () => {
+    const memory = makeMemory()
+    memory.remember(shop.root, { edits: ['src/total.js'] })
+    memory.remember(shop.root, { edits: ['src/order.js'] })
+    let looks = 0
+    const freshness = {
+      ...memory.freshness,
+      of: (...asked: Parameters<typeof memory.freshness.of>) => {
+        looks += 1
+        return memory.freshness.of(...asked)
+      },
+    }
+    const { body } = await asker(quietParts(memory.db, { freshness }))('/api/search/recent-context?limit=5')
+    expect(body.sessions).toHaveLength(2)
+    expect(looks).toBe(1)
+  })
+
   it('say all that is known in full, also without saying where the reader stands', async () => {
     const { stale, fresh, ask } = twoMemories()
     const { body } = await ask('/api/observations/batch', { ids: [stale, fresh] })

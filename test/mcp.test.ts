@@ -65,18 +65,46 @@ describe('search', () => {
 
   it('labels what comes from another project', async () => {
     const text = await host.call('search', { query: 'discount of the other shop' })
-    expect(text).toMatch(/^8 \(bugfix, .*\) \[from: shop\] The discount of the other shop/m)
+    // The session's own project is called shop too.
+    expect(text).toMatch(/^8 \(bugfix, .*\) \[from: other\/shop\] The discount of the other shop/m)
   })
 
   it('pages, filters, and says what is wrong with an argument', async () => {
     expect(await host.call('search', { query: '', limit: 2 })).toContain('There are more')
     expect(await host.call('search', { query: '', type: 'decision' })).toMatch(
-      /1 memories[\s\S]*Totals are kept in cents/,
+      /^1 memory \([\s\S]*Totals are kept in cents/,
     )
     expect(await host.call('search', { query: 'zzzqqq' })).toContain('Nothing found')
-    expect(await host.callFailing('search', { query: '', type: 'opinion' })).toContain('type')
-    expect(await host.callFailing('search', {})).toContain('query')
-    expect(await host.callFailing('search', { query: 'a', project: 'nowhere' })).toContain('no project')
+    expect(await host.call('search', { query: 'zzzqqq', type: 'decision' })).toContain('leaving type away')
+  })
+
+  it('says what is wrong with an argument by its own name, and never in the words of HTTP', async () => {
+    const said = {
+      type: await host.callFailing('search', { query: '', type: 'opinion' }),
+      missing: await host.callFailing('search', {}),
+      unknown: await host.callFailing('search', { query: 'a', dateRange: 'x' }),
+      project: await host.callFailing('search', { query: 'a', project: 'nowhere' }),
+      since: await host.callFailing('search', { query: 'a', since: 'last' }),
+      anchor: await host.callFailing('timeline', { anchor: 'S999' }),
+    }
+    expect(said.type).toMatch(/no type `opinion`\. Known: decision, bugfix/)
+    expect(said.missing).toMatch(/`query` is missing/)
+    expect(said.unknown).toMatch(/no argument `dateRange`\. Known arguments: query, project/)
+    expect(said.project).toMatch(/no project `nowhere`\. Leave project away/)
+    expect(said.since).toMatch(/`since last` is no date\. Use an ISO date/)
+    expect(said.anchor).toMatch(/no session S999\. Numbers of sessions/)
+    for (const text of Object.values({ ...said, unknown: '' })) expect(text).not.toMatch(/dateRange|GET |depth_|--/)
+  })
+
+  it('says which days a time in the query was taken for', async () => {
+    expect(await host.call('search', { query: 'login last 5 days' })).toMatch(
+      /^Looked at \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \("last 5 days"\)\.$/m,
+    )
+  })
+
+  it('does not offer a limit beyond the largest', async () => {
+    expect(await host.call('search', { query: '', limit: 2 })).toContain('raise limit')
+    expect(await host.call('search', { query: '', limit: 30 })).not.toContain('raise limit')
   })
 })
 
@@ -95,6 +123,20 @@ describe('get_observations', () => {
     expect(text).toContain('clearCookie in src/auth/login.js')
     expect(text).toContain('Files: src/auth/login.js, src/receipt.js')
     expect(text).toContain('Nothing is kept under: 999')
+    expect(text).toMatch(/^1 memory \(/)
+  })
+
+  it('gives several whole as long as they fit, and names those that do not', async () => {
+    const text = await host.call('get_observations', { ids: [2, 6], whole: true })
+    expect(text).toMatch(/^2 memories/)
+    expect(text).not.toContain('whole: true')
+    expect(estimateTokens(text)).toBeGreaterThan(1500)
+    const long = await host.call('remember', { text: 'A recipe for pancakes with blueberries. '.repeat(120) })
+    const id = Number(/Remembered as (\d+)/.exec(long)?.[1])
+    expect(await host.call('get_observations', { ids: [6, id], whole: true })).toMatch(
+      new RegExp(`^1 memory [^]*want of room, ask again: ${id}$`),
+    )
+    await host.call('forget', { id })
   })
 })
 
@@ -118,7 +160,13 @@ describe('remember and forget', () => {
     expect(found).toContain(`${id} (discovery, just now) The zebra printer needs 203 dpi`)
     expect(found).not.toContain('Zoë')
     expect(await host.call('forget', { id })).toContain('Forgotten')
-    expect(await host.callFailing('forget', { id })).toContain(`no memory with id ${id}`)
+    expect(await host.callFailing('forget', { id })).toContain(`no memory with id ${id}. Ids come from search`)
+  })
+
+  it('refuse a type nobody knows instead of storing another one', async () => {
+    const text = await host.callFailing('remember', { text: 'Nobody reads the changelog', type: 'opinion' })
+    expect(text).toMatch(/no type `opinion`\. Known: .*discovery/)
+    expect(await host.call('search', { query: 'changelog' })).not.toContain('Nobody reads')
   })
 })
 

@@ -1,11 +1,13 @@
 /** The HTTP routes: the seeds' parameters and shapes, one stable order, and an answer to any query string. */
 import { describe, expect, it } from 'vitest'
 import { estimateTokens } from '../src/memory/tokens.ts'
+import { putSession } from '../src/store/sessions.ts'
 import { memoryDatabase } from '../src/store/store.fixture.ts'
+import { findSummary, putSummary } from '../src/store/summaries.ts'
 import { asker, quietParts } from './support/http-parts.ts'
 import { OTHER_SHOP, seed } from './support/seed.ts'
 
-const HOME = '/home/me/work/shop'
+const HOME = '/home/me/code/shop'
 const db = memoryDatabase()
 seed(db, HOME)
 const ask = asker(quietParts(db))
@@ -56,6 +58,15 @@ describe('the search routes', () => {
     })
     const prompts = await ask('/api/search/prompts?query=migrate+database&format=index&limit=1')
     expect(prompts.body.results[0].text).toContain('Migrate the database')
+  })
+
+  it('say which words no memory has, and that a phrase nobody wrote was searched as words', async () => {
+    const plain = await ask('/api/search/observations?query=login+redirect')
+    expect([plain.body.unknown, plain.body.loosened]).toEqual([undefined, undefined])
+    const strange = await ask('/api/search/observations?query=login+zzzqqq')
+    expect([strange.body.unknown, ids(strange.body)[0]]).toEqual([['zzzqqq'], 2])
+    const phrase = await ask(query('/api/search/observations', { query: '"redirect login cookie loop"' }))
+    expect([phrase.body.loosened, ids(phrase.body)[0]]).toEqual([true, 2])
   })
 
   it('take limit at its word, over all kinds together', async () => {
@@ -131,6 +142,71 @@ describe('the search routes', () => {
     }
     expect((await ask('/api/search/observations?query=a&colour=red')).body.error.hint).toContain('dateRange[start]')
   })
+
+  it('say which parameter is missing, and what it may be', async () => {
+    for (const [path, message] of [
+      ['/api/search/by-type', 'type is missing: one of decision bugfix feature refactor discovery change'],
+      ['/api/search/by-concept', 'concept is missing: one of how-it-works why-it-exists'],
+      ['/api/search/by-file', 'filePath is missing: a path'],
+      ['/api/search/observations', 'query is missing: words'],
+      ['/api/search/timeline', 'anchor is missing: an observation id'],
+    ]) {
+      expect((await ask(path ?? '')).body.error.message, path).toContain(message)
+    }
+  })
+
+  it('refuse what a listing would have to ignore: a second list of files, the parts of scores it has not', async () => {
+    for (const path of [
+      'by-file?filePath=a.js&files=b.js',
+      'by-file?filePath=a.js&explain=true',
+      'by-type?type=bugfix&explain=1',
+    ]) {
+      const { status, body } = await ask(`/api/search/${path}`)
+      expect([status, body.error?.message], path).toEqual([400, expect.stringMatching(/files|explain/)])
+    }
+  })
+})
+
+describe('a file', () => {
+  const ways = ['src/upload.js', './src/upload.js', `${HOME}/src/upload.js`, `${HOME}/src/../src/upload.js`]
+
+  it('is found by every way to write its path, in every route', async () => {
+    for (const path of ways) {
+      const byFile = await ask(query('/api/search/by-file', { filePath: path, format: 'index' }))
+      expect([byFile.body.filePath, ids(byFile.body)], path).toEqual([path, [4]])
+      const filtered = await ask(query('/api/search/observations', { query: 'proxy', files: path }))
+      expect(ids(filtered.body), path).toEqual([4])
+      const listed = await ask(query('/api/search/by-type', { type: 'discovery', files: `src/nothing.js,${path}` }))
+      expect(ids(listed.body), path).toEqual([4])
+      const around = await ask(query('/api/search/timeline-by-query', { query: 'timeout', files: path }))
+      expect(around.body.anchor, path).toBe('4')
+      const exact = await ask(query('/api/observations/by-file', { path, cwd: HOME }))
+      expect(ids(exact.body), path).toEqual([4])
+    }
+  })
+
+  it('with an absolute path belongs to one project, though another has one of the same name', async () => {
+    const relative = await ask(query('/api/search/by-file', { filePath: 'src/total.js', type: 'bugfix' }))
+    expect(ids(relative.body)).toEqual([8, 1])
+    const absolute = await ask(query('/api/search/by-file', { filePath: `${HOME}/src/total.js`, type: 'bugfix' }))
+    expect(ids(absolute.body)).toEqual([1])
+    const elsewhere = { filePath: `${HOME}/src/total.js`, project: OTHER_SHOP }
+    expect(ids((await ask(query('/api/search/by-file', elsewhere))).body)).toEqual([])
+  })
+
+  it('is a folder, or the whole project by its root', async () => {
+    expect(ids((await ask(query('/api/search/by-file', { filePath: `${HOME}/src/auth` }))).body)).toEqual([2])
+    const whole = ids((await ask(query('/api/search/by-file', { filePath: HOME }))).body)
+    expect([whole.length, whole.includes(8)]).toEqual([7, false])
+  })
+
+  it('of a private project is not shown elsewhere, whichever way it is written', async () => {
+    const closed = asker(quietParts(db, { privateProjects: () => [HOME] }))
+    for (const filePath of ways)
+      expect(ids((await closed(query('/api/search/by-file', { filePath }))).body), filePath).toEqual([])
+    const inside = { filePath: `${HOME}/src/upload.js`, cwd: HOME }
+    expect(ids((await closed(query('/api/search/by-file', inside))).body)).toEqual([4])
+  })
 })
 
 describe('one observation or several', () => {
@@ -149,6 +225,8 @@ describe('one observation or several', () => {
     }
     const read = await ask(query('/api/observations/by-file', { path: 'src/upload.js', project: HOME }))
     expect(read.body.results).toMatchObject([{ id: 4, modified: false }])
+    const unknown = await ask('/api/observations/by-file?path=src/upload.js&project=nowhere')
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, 'not_found'])
   })
 })
 
@@ -174,6 +252,33 @@ describe('the timeline', () => {
     expect((await ask(query('/api/search/timeline', { anchor: 'soon' }))).status).toBe(400)
   })
 
+  it('takes the number every other answer shows for a session, with a summary or without', async () => {
+    const own = memoryDatabase()
+    seed(own, HOME)
+    const at = Date.now() - 3_600_000
+    const session = { project: HOME, cwd: HOME, transcriptPath: undefined, entrypoint: 'cli' }
+    putSession(own, { ...session, sessionId: 'without a summary', at })
+    const late = putSession(own, { ...session, sessionId: 'with one', at: at + 1000 })
+    const text = findSummary(own, 1)
+    if (!text) throw new Error('the seed has a summary')
+    putSummary(own, { session: late, project: HOME, draft: { ...text, request: 'Mend the basket', at: at + 2000 } })
+    const read = asker(quietParts(own))
+
+    const recent = await read(query('/api/search/recent-context', { limit: '2', cwd: HOME }))
+    const [withOne, without] = recent.body.sessions
+    expect([withOne.session.db_id, withOne.summary.id, without.session.db_id, without.summary]).toEqual([5, 5, 4, null])
+    const found = await read('/api/search/sessions?query=basket&format=index')
+    expect(ids(found.body)).toEqual([5])
+    const around = await read('/api/search/timeline?anchor=S5&depth_before=1&depth_after=0')
+    expect(around.body.timeline.slice(-2)).toMatchObject([{ kind: 'anchor' }, { kind: 'summary', id: 5 }])
+    for (const anchor of ['S4', 'without a summary']) {
+      const { status, body } = await read(query('/api/search/timeline', { anchor, depth_before: '1' }))
+      expect([status, body.anchor_timestamp], anchor).toEqual([200, at])
+      expect(body.timeline.at(-1), anchor).toMatchObject({ kind: 'summary', id: 5 })
+      expect(body.timeline.every((one: { project_id?: string }) => (one.project_id ?? HOME) === HOME)).toBe(true)
+    }
+  })
+
   it('finds its own anchor from words', async () => {
     const { body } = await ask('/api/search/timeline-by-query?query=login+redirect+cookie&depth_before=2&depth_after=2')
     expect(body).toMatchObject({ anchor: '2', searched: 'keywords' })
@@ -186,7 +291,7 @@ describe('recent context', () => {
     const { body } = await ask(query('/api/search/recent-context', { limit: '1', cwd: HOME }))
     expect(body).toMatchObject({
       limit: 1,
-      project: 'all',
+      project: 'shop',
       sessions: [
         {
           session: { db_id: 2, project: 'shop' },
@@ -199,6 +304,8 @@ describe('recent context', () => {
         },
       ],
     })
+    expect((await ask('/api/search/recent-context')).body.project).toBe('all')
+    expect((await ask(query('/api/search/recent-context', { project: OTHER_SHOP }))).body.project).toBe(OTHER_SHOP)
   })
 })
 

@@ -1,16 +1,16 @@
 /** The mem-search skill: its sizes, and every command in it, run as an agent would run it against a live worker. */
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { skipReason } from '../src/capture/filter.ts'
 import { estimateTokens } from '../src/memory/tokens.ts'
 import { toolEvent } from '../src/store/store.fixture.ts'
-import { findWorker } from '../src/worker/client.ts'
+import { dataFolder, findWorker, makeFolders } from '../src/worker/client.ts'
 import { hookEnv } from './support/hook.ts'
 import { makePlace, removePlace } from './support/place.ts'
 import { seedFolder } from './support/seed.ts'
-import { startWorker, stopWorker, workerUp } from './support/worker.ts'
+import { stopWorker } from './support/worker.ts'
 
 const SKILL = 'plugin/skills/mem-search'
 const page = (path: string) => readFileSync(join(SKILL, path), 'utf8')
@@ -30,7 +30,6 @@ const commands = pages.flatMap((path) =>
   ),
 )
 const curls = commands.filter(({ line }) => line.includes('curl '))
-const [wake] = commands.filter(({ line }) => line.includes('main.mjs')).map(({ line }) => line)
 
 describe('the skill', () => {
   it('has the files of the design', () => {
@@ -54,13 +53,29 @@ describe('the skill', () => {
       expect([path, within(estimateTokens(page(path)), 300, 500)]).toEqual([path, true])
   })
 
-  it('takes the port from the port file in every command that asks', () => {
+  it('wakes the worker and takes the port from the port file in every command it has', () => {
     expect(curls.length).toBeGreaterThan(20)
-    for (const { path, line } of curls) {
+    for (const { path, line } of commands) {
       expect(line, path).toMatch(
-        /^read -r port pid nonce < "\$\{CLAUDE_MEM_DATA_DIR:-\$HOME\/\.claude-mem\}\/port"; curl .*127\.0\.0\.1:\$port\/api\//,
+        /^d="\$\{CLAUDE_MEM_DATA_DIR:-\$HOME\/\.claude-mem\}"; sh "\$d\/wake"; read -r port rest < "\$d\/port"; curl .*127\.0\.0\.1:\$port\/api\//,
       )
     }
+  })
+
+  it('says where it stands in every command that returns memories, and names a project where it speaks of one', () => {
+    for (const { path, line } of curls) {
+      if (!/\/(?:help|stats|openapi\.json)"/.test(line)) expect(line, path).toMatch(/cwd(?:=|\\": \\")\$PWD/)
+    }
+    for (const [path, caption] of [
+      ['operations/by-type.md', 'one project, another page:'],
+      ['operations/recent-context.md', 'Another project, one session:'],
+    ])
+      expect(
+        page(path ?? '')
+          .split(caption ?? '')[1]
+          ?.split('```')[1],
+        path,
+      ).toContain('-d project=')
   })
 
   it('is never captured when it is used: memory of memory would be the recall loop', () => {
@@ -73,7 +88,10 @@ describe('the skill', () => {
 
 describe('every command of the skill', () => {
   const place = makePlace()
-  beforeAll(() => seedFolder(place.data.root, place.project))
+  beforeAll(() => {
+    makeFolders(place.data) // as `install` does
+    seedFolder(place.data.root, place.project)
+  })
   afterAll(async () => {
     await stopWorker(place)
     removePlace(place)
@@ -81,22 +99,30 @@ describe('every command of the skill', () => {
   const run = (line: string) =>
     spawnSync('sh', ['-c', line], { cwd: place.project, env: hookEnv(place), encoding: 'utf8', timeout: 20_000 })
 
-  it('works from a cold worker, which its own line wakes', async () => {
-    expect(findWorker(place.data)).toBeUndefined()
-    const woken = run(wake ?? '')
-    expect([woken.status, woken.stderr]).toEqual([0, ''])
-    await workerUp(place)
-    check(curls[0] ?? { path: '', line: '' })
+  it.each(curls)('$path: $line', { timeout: 60_000 }, async (command) => {
+    const before = findWorker(place.data)
+    await stopWorker(place) // it died without a word: the port file still names where it was
+    check(command)
+    const woken = findWorker(place.data)
+    expect(woken?.port, 'on a moved port').not.toBe(before?.port)
+    check(command)
+    expect(findWorker(place.data), 'a worker that answers is left alone').toEqual(woken)
   })
 
-  it.each(curls)('$path: $line', (command) => check(command))
+  it('works where the port file is gone, or names a process that is another by now', async () => {
+    for (const port of [undefined, `1 ${process.pid} stranger\n`]) {
+      await stopWorker(place)
+      if (port === undefined) rmSync(place.data.port)
+      else writeFileSync(place.data.port, port)
+      check(curls[0] ?? { path: '', line: '' })
+    }
+  })
 
-  it('works on a moved port', async () => {
-    const before = findWorker(place.data)?.port
-    await stopWorker(place)
-    const moved = await startWorker(place)
-    expect(moved.port).not.toBe(before)
-    for (const command of curls.slice(0, 3)) check(command)
+  it('says what to do where nothing is installed', () => {
+    const empty = join(place.root, 'empty')
+    const line = `CLAUDE_MEM_DATA_DIR="${empty}"; ${curls[0]?.line}`
+    makeFolders(dataFolder(empty))
+    expect(run(line).stderr).toContain('npx claude-mem install')
   })
 
   function check({ line }: { path: string; line: string }): void {
@@ -110,7 +136,7 @@ describe('every command of the skill', () => {
     expect(answer.error, line).toBeUndefined()
     const rows = answer.results ?? answer.timeline ?? answer.sessions ?? answer.endpoints ?? [answer.stored]
     // Words that stand in no memory are as good an example as others; a page that does not exist is empty too.
-    if (!/flaky|offset=5|2026-11|query=timeout/.test(line)) expect(rows.length, line).toBeGreaterThan(0)
+    if (!/flaky|offset=5|2026-11|last week|query=timeout/.test(line)) expect(rows.length, line).toBeGreaterThan(0)
   }
 })
 

@@ -17,14 +17,13 @@ import {
   putObservation,
 } from '../store/observations.ts'
 import type { Batch } from '../store/synthesis-queue.ts'
+import { DUPLICATE_WINDOW_MS } from '../synthesis/duplicates.ts'
 import type { EnrichChange, UsableAnswer } from '../synthesis/enrich/answer.ts'
 import { saysTheSame } from '../synthesis/enrich/changes.ts'
 import type { Refs, StoredObservation } from '../synthesis/enrich/request.ts'
 import { originOf } from '../synthesis/enrich/trust.ts'
 
-/** As for the near-duplicates of local runs. */
-const DUPLICATE_WINDOW_MS = 60 * 60 * 1000
-/** More than a project stores in that time. */
+/** More than a project stores in the time in which two can be the same one. */
 const MOST_RECENT = 200
 
 export type Span = Pick<Batch, 'session' | 'project' | 'sessionId' | 'from' | 'to' | 'root'>

@@ -12,7 +12,7 @@ import { putObservation } from '../store/observations.ts'
 import { findProjects, putProject, putSession } from '../store/sessions.ts'
 
 /** One request; a caller with more sends more requests. */
-export const MOST_IMPORTED_AT_ONCE = 5000
+const MOST_IMPORTED_AT_ONCE = 5000
 
 export const ImportObservationsRequest = z
   .array(

@@ -63,7 +63,7 @@ export async function callWorker<T>(
   const parsed = parseReply(reply)
   if (reply.status >= 400) {
     const { error } = parsed as ErrorBody
-    throw new MemoryError(error.code, error.message, error.hint === undefined ? {} : { hint: error.hint })
+    throw new MemoryError(error.code, error.message, { hint: error.hint })
   }
   return parsed as T // both ends share protocol.ts
 }

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { WAKE } from './wake.ts'
 
 export interface DataFolder {
   root: string
@@ -16,6 +17,8 @@ export interface DataFolder {
   port: string
   token: string
   launch: string
+  /** A script: starts the worker if it sleeps. */
+  wake: string
   lock: string
   paused: string
   full: string
@@ -35,6 +38,7 @@ export function dataFolder(root: string): DataFolder {
     port: at('port'),
     token: at('token'),
     launch: at('launch'),
+    wake: at('wake'),
     lock: at('lock'),
     paused: at('paused'),
     full: at('full'),
@@ -48,6 +52,7 @@ export function makeFolders(folder: DataFolder): void {
     mkdirSync(path, { recursive: true, mode: 0o700 })
     chmodSync(path, 0o700)
   }
+  if (readText(folder.wake) !== WAKE) writeWhole(folder.wake, WAKE)
 }
 
 export function writeWhole(path: string, text: string): void {

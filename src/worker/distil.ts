@@ -18,16 +18,13 @@ import {
 } from '../store/observations.ts'
 import { findPrompts } from '../store/prompts.ts'
 import { deleteSummary, putSummary } from '../store/summaries.ts'
-import { isNearDuplicate, mergeDrafts } from '../synthesis/duplicates.ts'
+import { DUPLICATE_WINDOW_MS, isNearDuplicate, mergeDrafts } from '../synthesis/duplicates.ts'
 import { extract } from '../synthesis/extract.ts'
 import { passedCommands, relativeFailure } from '../synthesis/known-failure.ts'
 import { summarize } from '../synthesis/summarize.ts'
 import type { KnownDisk } from '../workspace/file-state.ts'
 import { relativeToRoot } from '../workspace/paths.ts'
 import { findWorkRoot, makeWitness, type Witness } from './witness.ts'
-
-/** Two observations can only be the same one if they are this close in time. */
-const DUPLICATE_WINDOW_MS = 60 * 60 * 1000
 
 /** `ids` are the memories that are new, with the ids they were given. Without `disk` nothing is looked at but the events. */
 export function distilSession(

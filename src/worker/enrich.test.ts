@@ -4,8 +4,17 @@ import { settleTokens, spentTokens } from '../store/budget.ts'
 import type { Database } from '../store/database.ts'
 import { findEvents } from '../store/events.ts'
 import { keepEvent } from '../store/keep-event.ts'
-import { findObservation, findSessionObservations, matchObservations, putObservation } from '../store/observations.ts'
-import { draft, memoryDatabase, PROJECT, promptEvent, someSession, T0, toolEvent } from '../store/store.fixture.ts'
+import { findObservation, findSessionObservations, putObservation } from '../store/observations.ts'
+import {
+  draft,
+  foundBy,
+  memoryDatabase,
+  PROJECT,
+  promptEvent,
+  someSession,
+  T0,
+  toolEvent,
+} from '../store/store.fixture.ts'
 import { findSummary, putSummary } from '../store/summaries.ts'
 import { countBatches, enqueueBatch, findDueBatch } from '../store/synthesis-queue.ts'
 import { type ModelAnswer, type Provider, ProviderError } from '../synthesis/providers/provider.ts'
@@ -85,7 +94,7 @@ describe('enriching', () => {
       createdAt: T0,
     })
     expect(findObservation(db, id)?.facts.join()).toContain('src/total.js')
-    expect(matchObservations(db, { match: 'voucher', project: null, limit: 3 }).map((hit) => hit.id)).toEqual([id])
+    expect(foundBy(db, 'voucher')).toEqual([id])
     expect(rows(db, session)).toHaveLength(1)
     expect(await enrichNext(parts(scripted([])))).toBe('nothing')
   })

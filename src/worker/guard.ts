@@ -16,19 +16,22 @@ export interface Caller {
 }
 
 export interface Gate {
-  port: number
   token: string
   needsToken: boolean
   /** The path itself is a secret that only the same user can know: asking the kernel as well would cost a hook 6 ms. */
   secretPath: boolean
 }
 
-export function admit(caller: Caller, by: Gate): void {
-  const names = [`127.0.0.1:${by.port}`, `localhost:${by.port}`]
+/** Before anything else is said, even that a route exists. */
+export function refuseOtherPages(caller: Pick<Caller, 'host' | 'origin'>, port: number): void {
+  const names = [`127.0.0.1:${port}`, `localhost:${port}`]
   if (!caller.host || !names.includes(caller.host)) throw new MemoryError('forbidden', 'Unknown Host header.')
   if (caller.origin !== undefined && !names.includes(caller.origin.replace(/^http:\/\//, ''))) {
     throw new MemoryError('forbidden', 'Requests from other web pages are refused.')
   }
+}
+
+export function admit(caller: Pick<Caller, 'authorization' | 'socket'>, by: Gate): void {
   if (hasToken(caller.authorization, by.token)) return
   if (by.needsToken) {
     throw new MemoryError('unauthorized', 'This request needs the bearer token.', {

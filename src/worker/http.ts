@@ -1,10 +1,10 @@
 /** The HTTP side of the worker: who may ask, the routes, and every failure in one JSON shape. */
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { MemoryError } from '../memory/error.ts'
 import { toErrorBody } from './error-body.ts'
-import { admit } from './guard.ts'
+import { admit, refuseOtherPages } from './guard.ts'
 import { BODY_BYTES, STATUS_OF } from './protocol.ts'
 import { addChangeRoutes } from './routes/changes.ts'
 import { addCodeRoutes } from './routes/code.ts'
@@ -26,31 +26,26 @@ export function makeListener(parts: HttpParts) {
 
 export function makeApp(parts: HttpParts): { app: App; table: RouteSpec[] } {
   const app: App = new Hono()
-  /** Reading with POST, because a list of ids does not fit an address. */
-  const readByPost = new Set<string>()
-  /** Reading that needs the token all the same: what it returns is not memory, but the user's files. */
-  const guardedReads = new Set<string>()
+  const router = makeRouter(app)
 
   app.use(async (c, next) => {
     parts.onActivity()
-    const secretPath = c.req.path.startsWith('/hook/')
-    const open = c.req.path === '/health' || secretPath
-    const reads = !guardedReads.has(c.req.path) && (c.req.method === 'GET' || readByPost.has(c.req.path))
+    const { path } = c.req
+    refuseOtherPages({ host: c.req.header('host'), origin: c.req.header('origin') }, parts.port())
+    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+    const here = router.at(path)
+    const access = here.find((spec) => spec.method === method)?.access
+    if (here.length > 0 && access === undefined) return wrongMethod(c, here)
+    const reads = access === undefined ? method === 'GET' : access !== 'change'
     admit(
+      { authorization: c.req.header('authorization'), socket: c.env.incoming.socket },
       {
-        host: c.req.header('host'),
-        origin: c.req.header('origin'),
-        authorization: c.req.header('authorization'),
-        socket: c.env.incoming.socket,
-      },
-      {
-        port: parts.port(),
         token: parts.token,
-        needsToken: !reads || (parts.requireToken && !open),
-        secretPath,
+        needsToken: !reads || (parts.requireToken && access !== 'open'),
+        secretPath: path.startsWith('/hook/'),
       },
     )
-    await next()
+    return next()
   })
   app.use(
     bodyLimit({
@@ -61,7 +56,6 @@ export function makeApp(parts: HttpParts): { app: App; table: RouteSpec[] } {
     }),
   )
 
-  const router = makeRouter(app)
   addOverviewRoutes(router, parts)
   addSearchRoutes(router, parts)
   addTimelineRoutes(router, parts)
@@ -70,10 +64,6 @@ export function makeApp(parts: HttpParts): { app: App; table: RouteSpec[] } {
   addCodeRoutes(router, parts)
   addChangeRoutes(router, parts)
   addHelpRoutes(router)
-  for (const { method, access, path } of router.table) {
-    if (method === 'POST' && access === 'read') readByPost.add(path)
-    if (method === 'GET' && access === 'change') guardedReads.add(path)
-  }
 
   app.notFound((c) =>
     c.json(
@@ -91,4 +81,13 @@ export function makeApp(parts: HttpParts): { app: App; table: RouteSpec[] } {
     return c.json(body, STATUS_OF[body.error.code])
   })
   return { app, table: router.table }
+}
+
+/** No page of another origin is meant to ask, so OPTIONS has no answer of its own. */
+function wrongMethod(c: Context, here: RouteSpec[]): Response {
+  const allowed = here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+  const error = new MemoryError('bad_input', `${c.req.path} cannot be asked with ${c.req.method}.`, {
+    hint: `Use ${allowed}.`,
+  })
+  return c.json(toErrorBody(error), 405, { allow: allowed })
 }

@@ -1,9 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { constants, getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findModelFiles } from '../index/assets.ts'
+import { BATCH_ROWS } from '../index/protocol.ts'
 import { openVectorFile, putBlocks } from '../store/vector-blocks.ts'
 import { type IndexClient, type IndexClientParts, makeIndexClient } from './index-client.ts'
 
@@ -68,11 +71,27 @@ describe.skipIf(!findModelFiles())('the index process', () => {
   })
 
   it('ends when idle, gives its memory back, and is there again for the next call with what it knew', async () => {
-    const { made, seen } = client({ idleMs: 50 })
+    const { made, seen } = client({ idleMs: { usual: 50, afterBacklog: 50 } })
     await made.upsert([row(1, 'cart totals')])
     const { pid } = await made.status()
     while (!gone(pid)) await new Promise((resolve) => setTimeout(resolve, 10))
     expect((await made.status()).observations).toBe(1)
+    expect(seen.trouble, 'that was no crash').toBe(0)
+  })
+
+  it('embeds a backlog below everybody else’s priority, and is soon there again at the usual one', async () => {
+    const { made, seen } = client({ idleMs: { usual: 60_000, afterBacklog: 50 } })
+    await made.upsert([row(1, 'cart totals')])
+    const { pid } = await made.status()
+    expect(getPriority(pid)).toBe(getPriority())
+    const backlog = made.upsert(Array.from({ length: BATCH_ROWS }, (_, at) => row(at + 2, `cart ${at}`)))
+    await made.status()
+    expect(getPriority(pid)).toBe(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
+    await backlog
+    while (!gone(pid)) await new Promise((resolve) => setTimeout(resolve, 10))
+    const fresh = await made.status()
+    expect(fresh.observations).toBe(BATCH_ROWS + 1)
+    expect(getPriority(fresh.pid)).toBe(getPriority())
     expect(seen.trouble, 'that was no crash').toBe(0)
   })
 
@@ -81,7 +100,7 @@ describe.skipIf(!findModelFiles())('the index process', () => {
     await before.upsert([row(1, 'cart totals')])
     await before.queuedAll()
     await before.close()
-    const file = openVectorFile(join(dataDir, 'index.sqlite')).db
+    const file = openVectorFile(join(dataDir, 'index.sqlite'))
     putBlocks(file, [{ number: 0, places: new Uint8Array(3), vectors: new Uint8Array(3) }])
     file.close()
     let now = 1_000_000
@@ -111,6 +130,27 @@ describe.skipIf(!findModelFiles())('the index process', () => {
 })
 
 describe('the index client', () => {
+  it('closes while the endpoint is silent: what was not confirmed is sent again another time', async () => {
+    const asked = Promise.withResolvers<void>()
+    const silent = createServer(() => asked.resolve())
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}` // it listens on TCP
+    const { made, seen } = client({
+      settings: {
+        dataDir,
+        embeddings: { kind: 'openai', url, model: 'm', key: undefined },
+        vectors: { kind: 'builtin' },
+      },
+    })
+    const sent = made.upsert([row(1, 'cart totals')]).catch((error: unknown) => error)
+    await asked.promise
+    await made.close()
+    expect(await sent).toMatchObject({ code: 'unavailable' })
+    expect(seen.trouble, 'that was no crash').toBe(0)
+    silent.closeAllConnections()
+    silent.close()
+  })
+
   it('can be warmed: the process starts and is asked once, so that its model is loaded', async () => {
     const script = join(dataDir, 'counts.mjs')
     writeFileSync(
@@ -133,7 +173,7 @@ describe('the index client', () => {
   it('starts no process when search by meaning is switched off', async () => {
     const { made } = client({ settings: undefined, script: '/nonexistent' })
     expect(await search(made, 'cart')).toEqual({
-      unavailable: 'Search by meaning is switched off (CLAUDE_MEM_EMBEDDINGS).',
+      unavailable: 'Search by meaning is switched off.',
     })
     await expect(made.upsert([])).rejects.toMatchObject({ code: 'unavailable' })
   })

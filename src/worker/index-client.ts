@@ -1,20 +1,22 @@
 /**
  * The index process as the worker sees it. It is started by the first call that needs it and ended after five idle
- * minutes, which gives all its memory back. When it dies it is started again, later each time; whoever asks meanwhile
- * gets `unavailable` with a reason, never an error and never a wait longer than the one they named.
+ * minutes, which gives all its memory back; one that worked off a backlog at low priority ends sooner. When it dies it is
+ * started again, later each time; whoever asks meanwhile gets `unavailable` with a reason, never an error and never a wait
+ * longer than the one they named.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '../config.ts'
 import type { IndexRow } from '../index/chunks.ts'
-import type {
-  FromIndex,
-  IndexCallName,
-  IndexCalls,
-  IndexSettings,
-  IndexStatus,
-  SearchAsk,
-  ToIndex,
+import {
+  BATCH_ROWS,
+  type FromIndex,
+  type IndexCallName,
+  type IndexCalls,
+  type IndexSettings,
+  type IndexStatus,
+  type SearchAsk,
+  type ToIndex,
 } from '../index/protocol.ts'
 import { MemoryError } from '../memory/error.ts'
 
@@ -42,12 +44,13 @@ export interface IndexClientParts {
   onNeedsAll: () => void
   onTrouble: (message: string) => void
   script?: string
-  idleMs?: number
+  idleMs?: { usual: number; afterBacklog: number }
   now?: () => number
 }
 
-const OFF = 'Search by meaning is switched off (CLAUDE_MEM_EMBEDDINGS).'
-const IDLE_MS = 5 * 60_000
+const OFF = 'Search by meaning is switched off.'
+/** After a backlog: long enough for the next batch to come, short enough that few questions meet the low priority. */
+const IDLE_MS = { usual: 5 * 60_000, afterBacklog: 10_000 }
 /** After the first crash, and at most. A process that lived a minute starts the count anew. */
 const RESTART_MS = { first: 1000, longest: 5 * 60_000, healthy: 60_000 }
 
@@ -58,7 +61,10 @@ interface Pending {
 
 export function makeIndexClient(parts: IndexClientParts): IndexClient {
   const now = parts.now ?? Date.now
+  const idleMs = parts.idleMs ?? IDLE_MS
   const pending = new Map<number, Pending>()
+  /** The process that has lowered its priority. */
+  let lowered: ChildProcess | undefined
   let child: ChildProcess | undefined
   let lastId = 0
   let crashes = 0
@@ -85,7 +91,8 @@ export function makeIndexClient(parts: IndexClientParts): IndexClient {
   }
 
   const running = (): ChildProcess => {
-    if (!parts.settings) throw new MemoryError('unavailable', OFF)
+    if (!parts.settings)
+      throw new MemoryError('unavailable', OFF, { hint: 'CLAUDE_MEM_EMBEDDINGS=local switches it on.' })
     if (closed) throw new MemoryError('unavailable', 'The worker is going down.')
     if (child) return child
     if (now() < notBefore)
@@ -108,7 +115,8 @@ export function makeIndexClient(parts: IndexClientParts): IndexClient {
 
   const settle = (message: FromIndex): void => {
     const waiting = pending.get(message.id)
-    if (message.kind === 'refused') waiting?.reject(new MemoryError(message.code, message.message))
+    if (message.kind === 'refused')
+      waiting?.reject(new MemoryError(message.code, message.message, { hint: message.hint }))
     else waiting?.resolve(message.reply as never) // typed by the call's name
     if (message.kind === 'reply' && message.needsAll) parts.onNeedsAll()
   }
@@ -126,7 +134,7 @@ export function makeIndexClient(parts: IndexClientParts): IndexClient {
 
   const endWhenIdle = (): void => {
     clearTimeout(idleTimer)
-    idleTimer = setTimeout(() => void letGo(), parts.idleMs ?? IDLE_MS)
+    idleTimer = setTimeout(() => void letGo(), child === lowered ? idleMs.afterBacklog : idleMs.usual)
     idleTimer.unref()
   }
 
@@ -155,7 +163,10 @@ export function makeIndexClient(parts: IndexClientParts): IndexClient {
       if (!child && parts.settings?.embeddings.kind === 'local')
         void search({ text: 'hello', projects: [], limit: 1 }, 0)
     },
-    upsert: async (rows) => void (await call('upsert', { rows })),
+    async upsert(rows) {
+      if (rows.length >= BATCH_ROWS) lowered = running()
+      await call('upsert', { rows })
+    },
     remove: async (ids) => void (await call('remove', { ids })),
     status: () => call('status', {}),
     rebuild: async () => void (await call('rebuild', {})),

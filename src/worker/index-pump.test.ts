@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { IndexRow } from '../index/chunks.ts'
 import { MemoryError } from '../memory/error.ts'
+import { dropObservation } from '../store/enrichment.ts'
 import { countQueuedForIndex, findQueuedForIndex, findTextsToIndex, queueAllForIndex } from '../store/index-queue.ts'
 import { putObservation } from '../store/observations.ts'
 import { memoryDatabase, PROJECT, T0 } from '../store/store.fixture.ts'
@@ -76,6 +77,15 @@ describe('the pump', () => {
     expect(countQueuedForIndex(db)).toBe(0)
   })
 
+  it('has as many to go for a new index as it will hold: dropped rows are not counted', async () => {
+    const { db, put, run } = scene()
+    const [dropped = 0] = [put('One'), put('Two'), put('Three')]
+    expect(dropObservation(db, { id: dropped, at: T0 })).toBe(true)
+    await run()
+    queueAllForIndex(db)
+    expect(countQueuedForIndex(db)).toBe(2)
+  })
+
   it('takes forgotten and dropped rows out of the index', async () => {
     const { db, indexed, put, run } = scene()
     const [kept, forgotten, dropped] = [put('kept'), put('forgotten'), put('dropped')]
@@ -110,6 +120,23 @@ describe('the pump', () => {
     state.down = false
     await run()
     expect(indexed.size).toBe(1)
+    pump.stop()
+  })
+
+  it('leaves an index that failed in peace until its next try, however often somebody looks', async () => {
+    const { put, run, state, pump, indexed } = scene()
+    put('one')
+    state.down = true
+    await run()
+    state.down = false
+    pump.look()
+    await pump.idle()
+    expect(indexed.size).toBe(0)
+    await run()
+    put('two')
+    pump.look()
+    await pump.idle()
+    expect(indexed.size).toBe(2)
     pump.stop()
   })
 

@@ -3,6 +3,7 @@
  * when the index has confirmed the very text the store still holds (`done` compares), so no change is ever missed.
  */
 import { type IndexRow, rowHash } from '../index/chunks.ts'
+import { BATCH_ROWS } from '../index/protocol.ts'
 import type { IndexClient } from './index-client.ts'
 
 /** What was sent: the row's hash, or undefined for a row that is gone. */
@@ -27,15 +28,14 @@ export interface IndexPumpParts {
 export interface IndexPump {
   /** There may be something to do. Cheap; calls during a run make it look once more at its end. */
   wake(): void
+  /** The same from time to time, but an index that failed is left in peace until its next try. */
+  look(): void
   /** The index asked for every row. */
   needsAll(): void
-  /** When nothing is under way: for tests and for closing. */
+  /** When nothing is under way: for tests. */
   idle(): Promise<void>
   stop(): void
 }
-
-/** About a second of embedding: a crash repeats little, and a deletion behind it does not wait long. */
-const BATCH = 32
 
 const RETRY_MS = { first: 1000, longest: 5 * 60_000 }
 
@@ -57,6 +57,7 @@ export function makeIndexPump(parts: IndexPumpParts): IndexPump {
 
   const run = async (): Promise<void> => {
     clearTimeout(retryTimer)
+    retryTimer = undefined
     try {
       while (again && !stopped) {
         again = false
@@ -81,6 +82,9 @@ export function makeIndexPump(parts: IndexPumpParts): IndexPump {
 
   return {
     wake,
+    look() {
+      if (retryTimer === undefined) wake()
+    },
     needsAll() {
       all = true
       wake()
@@ -95,7 +99,7 @@ export function makeIndexPump(parts: IndexPumpParts): IndexPump {
 
 /** False when nothing waited. */
 async function carryBatch(parts: IndexPumpParts): Promise<boolean> {
-  const ids = parts.waiting(BATCH)
+  const ids = parts.waiting(BATCH_ROWS)
   if (ids.length === 0) return false
   const rows = parts.read(ids)
   const there = new Set(rows.map((row) => row.id))

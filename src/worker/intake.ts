@@ -10,19 +10,12 @@ import type { SessionFacts } from '../capture/host-event.ts'
 import type { Config } from '../config.ts'
 import type { MemoryEvent } from '../memory/event.ts'
 import type { Project } from '../memory/session.ts'
-import { findPrivateTokens, isPausedAt, putPrivateToken } from '../store/cursors.ts'
+import { findPrivateTokens, isPausedAt } from '../store/cursors.ts'
 import type { Database } from '../store/database.ts'
-import type { Journal, JournalEntry } from '../store/journal.ts'
-import { keepEvent } from '../store/keep-event.ts'
+import type { EventEntry, Journal } from '../store/journal.ts'
+import { keepEntry } from '../store/keep-event.ts'
 import { putFollowUp } from '../store/reads.ts'
-import {
-  findProjectByRoot,
-  findProjects,
-  findSession,
-  findSessionNumber,
-  putProject,
-  putSession,
-} from '../store/sessions.ts'
+import { findProjectByRoot, findProjects, findSession, findSessionNumber } from '../store/sessions.ts'
 import { placeCited } from '../workspace/checkout.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
 import { resolveProject } from '../workspace/project.ts'
@@ -110,11 +103,12 @@ export function makeIntake(by: { db: Database; journal: Journal; config: Config;
         if (ready) prepared.push(ready)
         else result.skipped += 1
       }
-      journal.append(prepared.filter(({ event }) => event.origin === 'hook').map(toJournal))
+      const entries = prepared.map(toEntry)
+      journal.append(entries.filter(({ event }) => event.origin === 'hook'))
       db.transaction(() => {
         for (const one of incoming) noteFollowUp(one)
-        for (const one of prepared) {
-          const { session, outcome } = keep(db, one)
+        for (const entry of entries) {
+          const { session, outcome } = keepEntry(db, entry)
           if (outcome === 'new') result.stored += 1
           else if (outcome === 'completed') result.completed += 1
           else result.known += 1
@@ -126,20 +120,6 @@ export function makeIntake(by: { db: Database; journal: Journal; config: Config;
   }
 }
 
-function keep(db: Database, { event, session: seen, project, privateTokens }: Prepared) {
-  putProject(db, project, event.at)
-  const session = putSession(db, {
-    sessionId: seen.sessionId,
-    project: project.id,
-    cwd: seen.cwd,
-    transcriptPath: seen.transcriptPath,
-    entrypoint: seen.entrypoint,
-    at: event.at,
-  })
-  for (const hash of privateTokens) putPrivateToken(db, { session, hash })
-  return { session, outcome: keepEvent(db, { session, project: project.id, event }).outcome }
-}
-
 /** A folder that is gone resolves to nothing but its path; what the store knows of that root is better. */
 function knownProject(db: Database, session: SessionFacts): Project | undefined {
   const row = findSession(db, session.sessionId)
@@ -147,7 +127,7 @@ function knownProject(db: Database, session: SessionFacts): Project | undefined 
   return project ?? findProjectByRoot(db, session.projectDir ?? session.cwd)
 }
 
-function toJournal({ event, session, project, privateTokens }: Prepared): JournalEntry {
+function toEntry({ event, session, project, privateTokens }: Prepared): EventEntry {
   return {
     op: 'event',
     event,

@@ -17,7 +17,7 @@ export interface Launch {
 }
 
 /** What `install` wrote; without it (a first `start`, the demo) the program that is running. */
-export function readLaunch(folder: DataFolder): Launch {
+function readLaunch(folder: DataFolder): Launch {
   const [runtime, script] = readText(folder.launch)?.split('\n') ?? []
   if (runtime && script && existsSync(runtime) && existsSync(script)) return { runtime, script }
   return ownLaunch()

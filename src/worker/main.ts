@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, realpathSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { loadConfig } from '../config.ts'
 import { MemoryError } from '../memory/error.ts'
 import { spentTokens } from '../store/budget.ts'
@@ -35,6 +35,7 @@ import { startWorkerProcess } from './launch.ts'
 import { openLog } from './log.ts'
 import { makeSearchByMeaning } from './meaning.ts'
 import { PROTOCOL, type Status } from './protocol.ts'
+import { makeServer } from './server.ts'
 import { privateProjects } from './session-context.ts'
 import { listSpool } from './spool.ts'
 import { startWriter } from './writer.ts'
@@ -88,7 +89,7 @@ const db = openForReading(storePaths(config.dataDir).database)
 untold.unshift(...(writer.recovered ? [writer.recovered] : []), ...config.problems)
 notices.unshift(...untold)
 
-const server = createServer()
+const server = makeServer()
 const port = await listen(server, config.WORKER_PORT)
 const address = `http://127.0.0.1:${port}`
 

@@ -3,6 +3,7 @@
  * function a search needs. Nothing here ever fails a search; what is not available now is answered by words alone.
  */
 import type { Config } from '../config.ts'
+import { MemoryError } from '../memory/error.ts'
 import type { Meaning } from '../retrieval/search.ts'
 import type { Database } from '../store/database.ts'
 import { countQueuedForIndex, findQueuedForIndex, findTextsToIndex } from '../store/index-queue.ts'
@@ -33,17 +34,22 @@ export interface SearchByMeaning {
 export function makeSearchByMeaning(by: { db: Database; writer: Writer; config: Config; log: Log }): SearchByMeaning {
   const { db, writer, config, log } = by
   const settings = indexSettings(config)
+  /** Asked for, and not everything has gone to the index yet. */
+  let rebuilding = false
   const onTrouble = (message: string) => log.warn('the index', { trouble: message })
   const index = makeIndexClient({ settings, onNeedsAll: () => pump.needsAll(), onTrouble })
   const pump = makeIndexPump({
     index,
     waiting: (limit) => findQueuedForIndex(db, limit),
     read: (ids) => findTextsToIndex(db, ids),
-    done: async (sent) => void (await writer.call('indexed', { sent })),
+    done: async (sent) => {
+      await writer.call('indexed', { sent })
+      if (rebuilding && findQueuedForIndex(db, 1).length === 0) rebuilding = false
+    },
     queueAll: async () => void (await writer.call('queueAll', {})),
     onTrouble,
   })
-  const timer = settings && setInterval(() => countQueuedForIndex(db) > 0 && pump.wake(), LOOK_EVERY_MS)
+  const timer = settings && setInterval(pump.look, LOOK_EVERY_MS)
   timer?.unref()
 
   const within = (ms: number): Meaning | undefined =>
@@ -59,8 +65,8 @@ export function makeSearchByMeaning(by: { db: Database; writer: Writer; config: 
     warm: index.warm,
     async status() {
       const waiting = countQueuedForIndex(db)
-      const found = await index.status().catch((error: unknown) => (error instanceof Error ? error.message : 'unknown'))
-      if (typeof found === 'string') {
+      const found = await index.status().catch((error: unknown) => MemoryError.from(error))
+      if (found instanceof MemoryError) {
         return {
           state: 'unavailable',
           driver: config.VECTORS,
@@ -68,24 +74,39 @@ export function makeSearchByMeaning(by: { db: Database; writer: Writer; config: 
           dimensions: 0,
           indexed: 0,
           waiting,
-          problem: found,
+          refused: null,
+          because: null,
+          problem: found.message,
+          hint: found.hint ?? null,
         }
       }
       return {
-        state: found.needsAll ? 'rebuilding' : waiting > 0 ? 'building' : 'ready',
+        state: found.needsAll || rebuilding ? 'rebuilding' : waiting > 0 ? 'building' : 'ready',
         driver: found.vectors,
         model: found.embedder,
         dimensions: found.dimensions,
         indexed: found.observations,
         waiting,
-        problem: found.trouble ?? found.reason ?? null,
+        refused: found.refused ?? null,
+        because: found.reason ?? null,
+        problem: found.trouble?.message ?? null,
+        hint: found.trouble?.hint ?? null,
       }
     },
     async rebuild() {
-      await index.rebuild()
-      pump.needsAll()
-      await pump.idle()
-      return { started: true, waiting: countQueuedForIndex(db) }
+      // A second one would throw away what the first has done.
+      if (rebuilding) return { waiting: countQueuedForIndex(db), already: true }
+      rebuilding = true
+      try {
+        await index.rebuild() // its answer asks for everything, and the pump begins
+        await writer.call('queueAll', {}) // as the pump does when its turn comes: the number is told now
+      } catch (error) {
+        rebuilding = false
+        throw error
+      }
+      const waiting = countQueuedForIndex(db)
+      rebuilding = waiting > 0
+      return { waiting }
     },
     async close() {
       clearInterval(timer)

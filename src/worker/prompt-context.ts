@@ -35,6 +35,8 @@ export async function promptContext(
       home: project.id,
       hidden: privateProjects(db, config),
       limit: CANDIDATES,
+      // "Deploy it today" names the time of the work to come.
+      dates: 'preferred',
       explain: true,
     },
   )

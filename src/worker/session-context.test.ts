@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { putMemory } from '../../test/support/put-memory.ts'
 import { loadConfig } from '../config.ts'
 import type { ObservationDraft } from '../memory/observation.ts'
 import type { Database } from '../store/database.ts'
-import { putObservation } from '../store/observations.ts'
 import { putProject } from '../store/sessions.ts'
-import { draft, memoryDatabase } from '../store/store.fixture.ts'
+import { memoryDatabase } from '../store/store.fixture.ts'
 import { resolveProject } from '../workspace/project.ts'
 import { makeFreshness } from './freshness.ts'
 import { sessionContext } from './session-context.ts'
@@ -75,17 +75,7 @@ function told(env: Record<string, string> = {}, cwd = root): number[] {
 }
 
 function put(title: string, more: Partial<ObservationDraft>): number {
-  const plain = {
-    subtitle: '',
-    narrative: '',
-    facts: [],
-    concepts: [],
-    filesRead: [],
-    filesModified: [],
-    eventKeys: [],
-  }
-  const made = draft(`k:${title}`, { title, ...plain, ...more })
-  return putObservation(db, { draft: made, session: undefined, project: root, source: 'local' })?.id ?? 0
+  return putMemory(db, root, { title, ...more })
 }
 
 function write(path: string, at: number, text = ''): void {

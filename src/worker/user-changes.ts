@@ -1,6 +1,5 @@
 /** What people ask for: remember this, forget that, stop looking. Each is in the journal as well as in the database. */
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { MemoryError } from '../memory/error.ts'
 import type { ObservationDraft, ObservationType } from '../memory/observation.ts'
 import { stripPrivate } from '../memory/privacy.ts'
@@ -11,7 +10,7 @@ import type { Journal } from '../store/journal.ts'
 import { type ForgetReceipt, forgetKeys, keysToForget, putObservation } from '../store/observations.ts'
 import { putProject } from '../store/sessions.ts'
 import { resolveProject } from '../workspace/project.ts'
-import { type DataFolder, writeWhole } from './data-folder.ts'
+import { type DataFolder, setMark } from './data-folder.ts'
 
 const TITLE_CHARACTERS = 110
 
@@ -79,8 +78,7 @@ export function setPaused(
     else endPause(db, now)
     journal.append([{ op: paused ? 'pause' : 'resume', at: now }])
   })
-  if (paused) writeWhole(folder.paused, '')
-  else rmSync(folder.paused, { force: true })
+  setMark(folder.paused, paused)
   return { paused }
 }
 

@@ -9,18 +9,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { searchPath } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
-import {
-  callWorker,
-  type DataFolder,
-  dataFolder,
-  findWorker,
-  isAlive,
-  makeFolders,
-  ownLaunch,
-  writeWhole,
-} from '../../worker/client.ts'
+import { callWorker, type DataFolder, dataFolder, makeFolders, ownLaunch, writeWhole } from '../../worker/client.ts'
 import type { ObservationReply } from '../../worker/protocol/search.ts'
 import type { Command, Terminal } from './command.ts'
+import { stopWorker } from './stop.ts'
 
 interface Recording {
   hooks: { hook_event_name: string; [field: string]: unknown }[]
@@ -119,6 +111,8 @@ function runHook(by: { payload: Recording['hooks'][number]; folder: DataFolder; 
       cwd: by.project,
       env: {
         PATH: searchPath(),
+        // The worker prints the times a person here reads, whatever else is kept from it.
+        TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
         HOME: by.place,
         CLAUDE_MEM_DATA_DIR: by.folder.root,
         CLAUDE_MEM_WORKER_PORT: '0',
@@ -157,11 +151,4 @@ function describe(payload: Recording['hooks'][number]): string {
       .split('\n')[0]
       ?.slice(0, 90) ?? ''
   )
-}
-
-async function stopWorker(folder: DataFolder): Promise<void> {
-  const running = findWorker(folder)
-  if (!running) return
-  await callWorker(folder, { method: 'POST', path: '/api/stop' })
-  while (isAlive(running.pid)) await new Promise((resolve) => setTimeout(resolve, 20))
 }

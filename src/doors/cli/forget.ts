@@ -1,13 +1,7 @@
 import { MemoryError } from '../../memory/error.ts'
 import { callWorker } from '../../worker/client.ts'
+import type { Forgotten } from '../../worker/protocol.ts'
 import type { Command } from './command.ts'
-
-interface Receipt {
-  id: number
-  observations: number
-  events: number
-  prompts: number
-}
 
 const forget: Command = {
   usage:
@@ -20,7 +14,7 @@ const forget: Command = {
         hint: 'Find it with: claude-mem search WORDS',
       })
     }
-    const gone = await callWorker<Receipt>(folder, { method: 'POST', path: '/api/forget', body: { id } })
+    const gone = await callWorker<Forgotten>(folder, { method: 'POST', path: '/api/forget', body: { id } })
     terminal.result(gone, `Forgotten: memory ${id}, with ${gone.events} events and ${gone.prompts} prompts behind it.`)
   },
 }

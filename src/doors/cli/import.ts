@@ -44,7 +44,7 @@ export async function importTranscripts(
       failed = line.error ?? failed
     },
   })
-  if (failed) throw new MemoryError(failed.code, failed.message, failed.hint === undefined ? {} : { hint: failed.hint })
+  if (failed) throw new MemoryError(failed.code, failed.message, { hint: failed.hint })
   if (!done) throw new MemoryError('unavailable', 'The import was cut off; run it again to go on.')
   return done
 }

@@ -1,33 +1,44 @@
 import { MemoryError } from '../../memory/error.ts'
-import { callWorker } from '../../worker/client.ts'
+import { callWorker, type DataFolder } from '../../worker/client.ts'
 import type { IndexStatus, RebuildStarted } from '../../worker/protocol/overview.ts'
-import type { Command } from './command.ts'
+import { memories } from '../count.ts'
+import type { Command, Invocation } from './command.ts'
+import { renderIndexStatus } from './index-text.ts'
+import { followRebuild } from './rebuild.ts'
+
+const LOOK_EVERY_MS = 500
 
 const indexCommand: Command = {
   usage:
     'claude-mem index status|rebuild\n\nThe index is what finds memories by meaning. It can always be made anew from the memories; until that is\n' +
-    'done, searches use words and say so.',
+    'done, searches use words and say so. `rebuild` shows how far it is; Ctrl-C leaves it running.',
   async run({ positionals: [what = 'status'], folder, terminal }) {
-    if (what === 'rebuild') {
-      const { started, waiting } = await callWorker<RebuildStarted>(folder, {
-        method: 'POST',
-        path: '/api/index/rebuild',
-      })
-      const text = started ? `Rebuilding: ${waiting} memories to go.` : 'It is being rebuilt already.'
-      return terminal.result({ started, waiting }, text)
+    if (what === 'rebuild') return rebuild({ folder, terminal })
+    if (what !== 'status') {
+      throw new MemoryError(
+        'bad_input',
+        `\`index ${what}\` is not known: only \`index status\` and \`index rebuild\` are.`,
+      )
     }
-    if (what !== 'status') throw new MemoryError('bad_input', 'Only `status` and `rebuild` are known.')
-    const status = await callWorker<IndexStatus>(folder, { method: 'GET', path: '/api/index' })
-    terminal.result(status, render(status))
+    const status = await statusOf(folder)
+    terminal.result(status, renderIndexStatus(status))
   },
 }
 export default indexCommand
 
-function render(status: IndexStatus): string {
-  return [
-    `state      ${status.state}`,
-    `model      ${status.model} (${status.dimensions} dimensions), vectors: ${status.driver}`,
-    `indexed    ${status.indexed} memories, ${status.waiting} waiting`,
-    ...(status.problem === null ? [] : [`problem    ${status.problem}`]),
-  ].join('\n')
+async function rebuild({ folder, terminal }: Pick<Invocation, 'folder' | 'terminal'>): Promise<void> {
+  const started = await callWorker<RebuildStarted>(folder, { method: 'POST', path: '/api/index/rebuild' })
+  if (terminal.json) return terminal.result(started, '')
+  const what = started.already ? 'It is being rebuilt already' : 'Rebuilding'
+  terminal.line(`${what}: ${memories(started.waiting)} to go. Ctrl-C leaves it running.`)
+  const done = await followRebuild({
+    status: () => statusOf(folder),
+    pause: () => new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS)),
+    onProgress: (left) => terminal.progress(`${memories(left)} to go`),
+  })
+  terminal.line(`Done: ${memories(done.indexed)} can be found by meaning.`)
+}
+
+function statusOf(folder: DataFolder): Promise<IndexStatus> {
+  return callWorker<IndexStatus>(folder, { method: 'GET', path: '/api/index' })
 }

@@ -1,12 +1,17 @@
 /** Memories as people read them in a terminal. */
-import type { AnyIndex, ObservationFull, ObservationIndex } from '../../worker/protocol/rows.ts'
+import { oneLine } from '../../memory/one-line.ts'
+import type { AnyIndex, ObservationFull, ObservationIndex, SummaryFull } from '../../worker/protocol/rows.ts'
 import type { Terminal } from './command.ts'
+
+const LINE_CHARACTERS = 110
 
 export function renderWhen(at: number): string {
   return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
-export function renderMemory(one: ObservationFull, terminal: Terminal): string {
+type Style = Pick<Terminal, 'bold' | 'dim'>
+
+export function renderMemory(one: ObservationFull, terminal: Style, project = one.project): string {
   const marks = [
     one.source === 'user' ? 'your words' : '',
     one.untrusted ? 'outside text' : '',
@@ -22,7 +27,7 @@ export function renderMemory(one: ObservationFull, terminal: Terminal): string {
   })
   return [
     `${terminal.bold(String(one.id))} ${one.type} ${terminal.bold(one.title)}`,
-    terminal.dim([renderWhen(one.created_at_epoch), `[${one.project}]`, ...marks].join('  ')),
+    terminal.dim([renderWhen(one.created_at_epoch), `[${project}]`, ...marks].join('  ')),
     ...[one.subtitle, one.narrative].filter((text) => text !== ''),
     ...one.facts.map((fact) => `- ${fact}`),
     ...(files.length > 0 ? [`files: ${files.join(', ')}`] : []),
@@ -30,20 +35,38 @@ export function renderMemory(one: ObservationFull, terminal: Terminal): string {
   ].join('\n')
 }
 
-export function renderLine(one: AnyIndex, terminal: Terminal): string {
-  const when = terminal.dim(renderWhen(one.created_at_epoch))
+/** With the labels the agent reads, those that say something. */
+export function renderSummary(one: SummaryFull, terminal: Style, project = one.project): string {
+  const parts = {
+    Request: one.request,
+    Investigated: one.investigated,
+    Learned: one.learned,
+    Completed: one.completed,
+    'Next steps': one.next_steps,
+    'Files read': one.files_read.join(', '),
+    'Files edited': one.files_edited.join(', '),
+    Notes: one.notes,
+  }
+  return [
+    `${terminal.bold(`S${one.id}`)} session ${one.session_id}`,
+    terminal.dim(`${renderWhen(one.created_at_epoch)}  [${project}]`),
+    ...Object.entries(parts)
+      .filter(([, text]) => text !== '')
+      .map(([label, text]) => `${terminal.bold(`${label}:`)} ${text}`),
+  ].join('\n')
+}
+
+/** `project`: named where rows of several stand together. */
+export function renderLine(one: AnyIndex, terminal: Style, project = ''): string {
+  const when = terminal.dim(`${renderWhen(one.created_at_epoch)}${project === '' ? '' : `  [${project}]`}`)
   if (one.kind === 'observation')
     return `${when}  ${terminal.bold(String(one.id))} ${one.type} ${one.title}${renderFreshness(one, terminal)}`
-  if (one.kind === 'summary') return `${when}  ${terminal.bold(`S${one.id}`)} session: ${firstLine(one.request)}`
-  return `${when}  you: ${firstLine(one.text)}`
+  if (one.kind === 'summary')
+    return `${when}  ${terminal.bold(`S${one.id}`)} session: ${oneLine(one.request, LINE_CHARACTERS)}`
+  return `${when}  you: ${oneLine(one.text, LINE_CHARACTERS)}`
 }
 
 /** For the end of a line; nothing where nothing changed. */
-export function renderFreshness(one: ObservationIndex, terminal: Terminal): string {
+export function renderFreshness(one: ObservationIndex, terminal: Style): string {
   return one.freshness ? ` ${terminal.dim(`[${one.freshness.label}]`)}` : ''
-}
-
-function firstLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= 110 ? line : `${line.slice(0, 109)}…`
 }

@@ -1,5 +1,7 @@
 import { MemoryError } from '../../memory/error.ts'
 import { callWorker } from '../../worker/client.ts'
+import type { Remembered } from '../../worker/protocol.ts'
+import { getType } from '../observation-types.ts'
 import type { Command } from './command.ts'
 
 const remember: Command = {
@@ -14,10 +16,11 @@ const remember: Command = {
         hint: 'Try: claude-mem remember "CI needs Node 22"',
       })
     }
-    const reply = await callWorker<{ id: number; project: string }>(folder, {
+    const type = typeof flags.type === 'string' ? getType(flags.type) : undefined
+    const reply = await callWorker<Remembered>(folder, {
       method: 'POST',
       path: '/api/remember',
-      body: { text, title: flags.title, type: flags.type, cwd: process.cwd() },
+      body: { text, title: flags.title, type, cwd: process.cwd() },
     })
     terminal.result(reply, `Remembered as ${reply.id} in ${reply.project}.`)
   },

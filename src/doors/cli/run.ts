@@ -7,6 +7,7 @@ import { dataFolder } from '../../worker/client.ts'
 import type { Command } from './command.ts'
 import { COMMANDS, HOOK_COMMANDS } from './commands.ts'
 import { makeTerminal } from './terminal.ts'
+import { inFlags } from './worker-words.ts'
 
 const EXIT_CODES: Record<ErrorCode, number> = {
   bad_input: 2,
@@ -58,7 +59,7 @@ export async function runCommand(argv: string[]): Promise<number> {
     })
     return 0
   } catch (error) {
-    return report(error, json)
+    return report(inFlags(error, name), json)
   }
 }
 

@@ -3,14 +3,24 @@ import { MemoryError } from '../../memory/error.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { ObservationFull, ObservationIndex } from '../../worker/protocol/rows.ts'
 import type { ObservationReply } from '../../worker/protocol/search.ts'
+import { getTypes } from '../observation-types.ts'
+import { type OfProject, projectNames } from '../project-names.ts'
+import { searchNotes } from '../search-notes.ts'
 import type { Command, Invocation, Terminal } from './command.ts'
+import { wholeNumber } from './flags.ts'
 import { renderFreshness, renderMemory, renderWhen } from './memory-text.ts'
+import { renderNothing } from './nothing-found.ts'
+import { renderShare, renderSum } from './score-text.ts'
+import { shellWords } from './shell-words.ts'
+
+/** As many as the worker gives at once. */
+const MOST_RESULTS = 1000
 
 const search: Command = {
   usage:
     'claude-mem search WORDS [--type T] [--project NAME] [--since DATE] [--until DATE] [--limit N] [--page N] [--fresh] [--full] [--explain]\n\n' +
     'WORDS can hold phrases in quotes, AND, OR, NOT and dates in words (“last week”, “ayer”).\n' +
-    'DATE is 2026-11-04, a full ISO time or epoch milliseconds. Without WORDS the newest come first.\n' +
+    'DATE is 2026-11-04, a full ISO time, epoch milliseconds or words ("last week"). Without WORDS the newest come first.\n' +
     '--fresh leaves out memories whose files changed or went since, --full shows everything of each,\n' +
     '--explain every part of its score.',
   options: {
@@ -35,13 +45,19 @@ const search: Command = {
       method: 'GET',
       path: `/api/search/observations?${queryOf(invocation)}`,
     })
-    terminal.result(found, render(found, terminal))
+    const { searched } = found
+    const text =
+      found.results.length === 0
+        ? await renderNothing(folder, { flags, searched, hasWords: positionals.length > 0 })
+        : renderFound(found, invocation)
+    terminal.result(found, text)
   },
 }
 export default search
 
 function queryOf({ positionals, flags }: Invocation): URLSearchParams {
-  const limit = wholeNumber(flags.limit, 'limit') ?? 10
+  if (typeof flags.type === 'string') getTypes(flags.type)
+  const limit = wholeNumber(flags.limit, 'limit', { most: MOST_RESULTS }) ?? 10
   const page = wholeNumber(flags.page, 'page') ?? 1
   const query = new URLSearchParams({
     query: positionals.join(' '),
@@ -60,37 +76,61 @@ function queryOf({ positionals, flags }: Invocation): URLSearchParams {
   return query
 }
 
-function wholeNumber(flag: string | boolean | undefined, name: string): number | undefined {
-  if (flag === undefined) return undefined
-  const value = Number(flag)
-  if (Number.isInteger(value) && value >= 1) return value
-  throw new MemoryError('bad_input', `--${name} must be a whole number from 1 on.`)
-}
+type Asked = Pick<Invocation, 'positionals' | 'flags'> & { terminal: Pick<Terminal, 'bold' | 'dim'> }
 
-function render(found: ObservationReply, terminal: Terminal): string {
-  if (found.results.length === 0) return `Nothing found (searched: ${found.searched}).`
+export function renderFound(found: ObservationReply, asked: Asked): string {
+  const { terminal, flags } = asked
   const projects = found.projects?.map(({ id }) => id).join(', ')
+  const named = found.projects?.map(({ id, name }) => ({ project_id: id, project: name })) ?? []
+  const nameOf = projectNames([...named, ...found.results])
+  const last = [
+    `searched: ${found.searched}`,
+    ...(flags.full ? [] : ['in full: claude-mem show ID']),
+    ...(found.more ? [`more: ${nextPage(asked)}`] : []),
+  ]
   return [
-    ...(projects ? [terminal.dim(`Projects of this name: ${projects}`)] : []),
+    ...(projects ? [terminal.dim(`Projects of this name: ${projects} (--project takes one of these too)`)] : []),
+    ...searchNotes(found).map((note) => terminal.dim(note)),
     ...found.results.flatMap((one) => [
-      'narrative' in one ? `${renderMemory(one, terminal)}\n` : indexLine(one, terminal),
+      'narrative' in one
+        ? `${renderMemory(one, terminal, nameOf(one))}${alike(one, terminal)}\n`
+        : indexLine(one, terminal, nameOf),
       ...explainLines(one, terminal),
     ]),
-    terminal.dim(`searched: ${found.searched}${found.more ? '; more with --page' : ''}`),
+    terminal.dim(last.join('; ')),
   ].join('\n')
 }
 
-function indexLine(one: ObservationIndex, terminal: Terminal): string {
-  const where = terminal.dim(`${renderWhen(one.created_at_epoch)} [${one.project}]`)
-  return `${terminal.bold(String(one.id))} ${one.type} ${one.title} ${where}${renderFreshness(one, terminal)}`
+/** The same command, one page on. */
+function nextPage({ positionals, flags }: Pick<Asked, 'positionals' | 'flags'>): string {
+  const page = (wholeNumber(flags.page, 'page') ?? 1) + 1
+  const next: Invocation['flags'] = { ...flags, page: String(page), json: undefined }
+  const given = Object.entries(next).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return []
+    return value === true ? [`--${name}`] : [`--${name}`, value]
+  })
+  return shellWords(['claude-mem', 'search', ...positionals, ...given])
 }
 
-function explainLines(one: ObservationIndex | ObservationFull, terminal: Terminal): string[] {
+function indexLine(one: ObservationIndex, terminal: Asked['terminal'], nameOf: (row: OfProject) => string): string {
+  const where = terminal.dim(`${renderWhen(one.created_at_epoch)} [${nameOf(one)}]`)
+  return `${terminal.bold(String(one.id))} ${one.type} ${one.title} ${where}${alike(one, terminal)}${renderFreshness(one, terminal)}`
+}
+
+/** Hits that say the same are shown as one. */
+function alike({ folded = [] }: Pick<ObservationIndex, 'folded'>, terminal: Asked['terminal']): string {
+  return folded.length === 0 ? '' : terminal.dim(` (+${folded.length} alike)`)
+}
+
+function explainLines(one: ObservationIndex | ObservationFull, terminal: Asked['terminal']): string[] {
   if (!one.explain) return []
-  const { parts, matched, missing } = one.explain
-  const shown = Object.entries(parts)
-    .map(([name, value]) => `${name} ${value.toFixed(3)}`)
-    .join('  ')
-  const terms = `found: ${matched.join(' ') || 'none'}${missing.length > 0 ? `; not: ${missing.join(' ')}` : ''}`
-  return [terminal.dim(`    ${one.score?.toFixed(3) ?? ''} = ${shown}  (${terms})`)]
+  const { parts, similarity, matched, missing } = one.explain
+  const facts = [
+    renderSum(parts),
+    ...(one.score === undefined ? [] : [renderShare(one.score)]),
+    ...(similarity === undefined ? [] : [`similarity ${similarity.toFixed(2)}`]),
+    `found: ${matched.join(' ') || 'none of the words'}`,
+    ...(missing.length > 0 ? [`not: ${missing.join(' ')}`] : []),
+  ]
+  return [terminal.dim(`    ${facts.join('; ')}`)]
 }

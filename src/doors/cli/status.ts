@@ -1,23 +1,36 @@
 import { callWorker } from '../../worker/client.ts'
+import type { IndexStatus } from '../../worker/protocol/overview.ts'
 import type { Status } from '../../worker/protocol.ts'
+import { countOf } from '../count.ts'
 import type { Command } from './command.ts'
+import { renderSearchState } from './index-text.ts'
+
+/** The index may have to be started to be asked; nobody waits longer for one line. */
+const INDEX_WITHIN_MS = 3000
 
 const status: Command = {
   usage: 'claude-mem status',
   async run({ folder, terminal }) {
     const found = await callWorker<Status>(folder, { method: 'GET', path: '/api/status' })
-    terminal.result(found, render(found))
+    // What is wrong with the index must not hide what is known of everything else.
+    const index = await callWorker<IndexStatus>(folder, {
+      method: 'GET',
+      path: '/api/index',
+      timeoutMs: INDEX_WITHIN_MS,
+    }).catch(() => undefined)
+    terminal.result({ ...found, index: index ?? null }, render(found, index))
   },
 }
 export default status
 
-function render({ stored, queue, ...status }: Status): string {
+function render({ stored, queue, ...status }: Status, index: IndexStatus | undefined): string {
   const age = queue.oldestUnprocessedAgeMs
   return [
     `worker     http://127.0.0.1:${status.port} (pid ${status.pid}, ${Math.round(status.memoryBytes / 1e6)} MB, version ${status.version})`,
-    `memories   ${stored.observations} observations, ${stored.summaries} summaries, ${stored.prompts} prompts`,
-    `from       ${stored.sessions} sessions (${stored.activeSessions} active) in ${stored.projects} projects`,
+    `memories   ${countOf(stored.observations, 'observation', 'observations')}, ${countOf(stored.summaries, 'summary', 'summaries')}, ${countOf(stored.prompts, 'prompt', 'prompts')}`,
+    `from       ${countOf(stored.sessions, 'session', 'sessions')} (${stored.activeSessions} active) in ${countOf(stored.projects, 'project', 'projects')}`,
     `waiting    ${queue.spool} new events, ${queue.waitingSessions} sessions not distilled yet${age === null ? '' : `, oldest ${Math.round(age / 1000)} s`}`,
+    `search     ${renderSearchState(index)}`,
     `provider   ${renderProvider(status.synthesis)}`,
     ...(status.paused ? ['paused     yes; `claude-mem resume` goes on'] : []),
     ...(status.lastError

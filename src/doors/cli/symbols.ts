@@ -3,6 +3,7 @@ import { MemoryError } from '../../memory/error.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { SymbolsReply } from '../../worker/protocol/code.ts'
 import type { Command, Terminal } from './command.ts'
+import { wholeNumber } from './flags.ts'
 
 const symbols: Command = {
   usage:
@@ -17,7 +18,8 @@ const symbols: Command = {
       })
     }
     const asked = new URLSearchParams({ query, cwd: resolve('.') })
-    if (typeof flags.limit === 'string') asked.set('limit', flags.limit)
+    const limit = wholeNumber(flags.limit, 'limit', { most: 100 })
+    if (limit !== undefined) asked.set('limit', String(limit))
     const found = await callWorker<SymbolsReply>(folder, { method: 'GET', path: `/api/code/symbols?${asked}` })
     terminal.result(found, render(found, terminal))
   },

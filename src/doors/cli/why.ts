@@ -1,25 +1,74 @@
-import { callWorker } from '../../worker/client.ts'
+import { MemoryError } from '../../memory/error.ts'
+import { callWorker, type DataFolder } from '../../worker/client.ts'
 import type { Injection, Ledger } from '../../worker/protocol/overview.ts'
+import type { RecentContextReply } from '../../worker/protocol/search.ts'
+import { countOf, memories } from '../count.ts'
+import { projectNames } from '../project-names.ts'
 import type { Command, Terminal } from './command.ts'
 import { renderWhen } from './memory-text.ts'
+import { renderShare, renderSum } from './score-text.ts'
+import { findMoment, findSummary } from './session-summary.ts'
+
+/** As many as the worker lists at once. */
+const LATEST_SESSIONS = 50
+const NAMED_SESSIONS = 3
+/** As the host makes them. */
+const SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const why: Command = {
   usage:
-    'claude-mem why [SESSION]\n\nWhat a session was told from memory, why and at what cost. Without a session: the one that was told something last.',
-  async run({ positionals, folder, terminal }) {
-    const query = new URLSearchParams(positionals[0] === undefined ? {} : { session: positionals[0] })
+    'claude-mem why [SESSION]\n\nWhat a session was told from memory, why and at what cost. SESSION is its id, or S and the number that\n' +
+    '`claude-mem timeline` prints; without it: the session that was told something last.',
+  async run({ positionals: [asked], folder, terminal }) {
+    const session = asked === undefined ? undefined : await sessionOf(folder, asked)
+    const query = new URLSearchParams(session === undefined ? {} : { session })
     const ledger = await callWorker<Ledger>(folder, { method: 'GET', path: `/api/ledger?${query}` })
-    terminal.result(ledger, ledger.count === 0 ? 'Nothing was injected.' : render(ledger, terminal))
+    if (ledger.count > 0) return terminal.result(ledger, renderLedger(ledger, terminal))
+    if (session !== undefined) await checkKnown(folder, session)
+    const text =
+      session === undefined
+        ? 'No session was told anything yet. That happens when one starts, asks or reads in a project with memories.'
+        : `Session ${session} was told nothing from memory.`
+    terminal.result(ledger, text)
   },
 }
 export default why
 
-function render(ledger: Ledger, terminal: Terminal): string {
-  const lines = [terminal.bold(`Session ${ledger.session}: ${ledger.count} memories, ~${ledger.tokens} tokens`)]
+async function sessionOf(folder: DataFolder, asked: string): Promise<string> {
+  const [, number] = /^S(\d{1,9})$/i.exec(asked) ?? []
+  const summary = number === undefined ? undefined : await findSummary(folder, Number(number))
+  return summary?.session_id ?? asked
+}
+
+/** The ledger has no line of a session that was told nothing, whether it exists or not. */
+async function checkKnown(folder: DataFolder, session: string): Promise<void> {
+  const { sessions } = await callWorker<RecentContextReply>(folder, {
+    method: 'GET',
+    path: `/api/search/recent-context?limit=${LATEST_SESSIONS}`,
+  })
+  if (sessions.some((one) => one.session.session_id === session)) return
+  if (SESSION_ID.test(session) && (await findMoment(folder, session))) return
+  const named = sessions.slice(0, NAMED_SESSIONS).map((one) => one.session)
+  const nameOf = projectNames(named)
+  const latest = named.map((one) => `\n  ${one.session_id}  ${renderWhen(Date.parse(one.created_at))} [${nameOf(one)}]`)
+  throw new MemoryError('not_found', `No session \`${session}\` is known.`, {
+    hint: `\`claude-mem why\` alone shows the session that was told something last.${latest.length > 0 ? ` The latest are:${latest.join('')}` : ''}`,
+  })
+}
+
+const SURFACES: Record<string, string> = {
+  session_start: 'when the session began',
+  prompt: 'beside a prompt',
+  read: 'before a file was read',
+  failure: 'after a call failed',
+}
+
+export function renderLedger(ledger: Ledger, terminal: Pick<Terminal, 'bold' | 'dim'>): string {
+  const lines = [terminal.bold(`Session ${ledger.session}: ${memories(ledger.count)}, ~${ledger.tokens} tokens`)]
   let heading = ''
-  // The ledger is newest first; a person reads a session from its beginning.
-  for (const one of ledger.injections.toReversed()) {
-    const now = `${renderWhen(one.at)}  ${one.surface}`
+  // The newest text comes first, the memories of one text in the order they were told; a person reads from the beginning.
+  for (const one of ledger.injections.toSorted((a, b) => a.at - b.at)) {
+    const now = `${renderWhen(one.at)}  ${SURFACES[one.surface] ?? one.surface}`
     if (now !== heading) lines.push('', now)
     heading = now
     lines.push(`  ${terminal.bold(String(one.observation))} ${one.title ?? '(forgotten since)'}`)
@@ -28,7 +77,15 @@ function render(ledger: Ledger, terminal: Terminal): string {
   return lines.join('\n')
 }
 
-function scoreLine({ score, parts, tokens }: Injection): string {
-  const shown = Object.entries(parts).map(([name, value]) => `${name} ${value.toFixed(2)}`)
-  return `score ${score.toFixed(2)}${shown.length > 0 ? ` = ${shown.join(' + ')}` : ''}, ~${tokens} tokens`
+function scoreLine({ surface, score, parts, tokens }: Injection): string {
+  const cost = `~${tokens} tokens`
+  if (surface !== 'prompt') return `${renderSum(parts)}; ${cost}`
+  // A prompt is answered by a search: its scores are shares of the best hit, and three of its figures are no parts of it.
+  const { similarity, coverage, terms, ...summands } = parts
+  const facts = [
+    ...(similarity === undefined ? [] : [`similarity ${similarity.toFixed(2)}`]),
+    ...(terms === undefined ? [] : [`${countOf(terms, 'word', 'words')} in common`]),
+    ...(coverage === undefined ? [] : [`${Math.round(coverage * 100)} % of the prompt covered`]),
+  ]
+  return [renderSum(summands), renderShare(score), ...facts, cost].join('; ')
 }

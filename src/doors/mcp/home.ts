@@ -1,10 +1,16 @@
-/** The project a session works in, resolved once per folder: it cannot change while the server runs. */
+/** Who reads a reply: a session in a project, resolved once per folder, because it cannot change while the server runs. */
+import type { Project } from '../../memory/session.ts'
 import { resolveProject } from '../../workspace/project.ts'
+import { type OfProject, projectNames } from '../project-names.ts'
+import type { Reader } from './render.ts'
+import type { Place } from './tool.ts'
 
-const known = new Map<string, string>()
+const known = new Map<string, Project>()
 
-export function homeOf(cwd: string): string {
-  const id = known.get(cwd) ?? resolveProject(cwd).id
-  known.set(cwd, id)
-  return id
+/** `rows`: what the reply lists. The session's own project counts as listed, so that no other is called by its name. */
+export function readerOf({ cwd, now }: Pick<Place, 'cwd' | 'now'>, rows: OfProject[]): Reader {
+  const home = known.get(cwd) ?? resolveProject(cwd)
+  known.set(cwd, home)
+  const nameOf = projectNames([{ project: home.name, project_id: home.id }, ...rows])
+  return { now: now(), home: home.id, nameOf }
 }

@@ -16,6 +16,7 @@ import { smartOutline } from './tools/smart-outline.ts'
 import { smartSearch } from './tools/smart-search.ts'
 import { smartUnfold } from './tools/smart-unfold.ts'
 import { timeline } from './tools/timeline.ts'
+import { renderError } from './worker-words.ts'
 
 export const TOOLS: Tool[] = [
   search,
@@ -38,17 +39,15 @@ export function makeServer(place: Place): Server {
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = TOOLS.find(({ name }) => name === params.name)
     try {
-      if (!tool) throw new MemoryError('not_found', `There is no tool ${params.name}.`)
+      if (!tool) {
+        throw new MemoryError('not_found', `There is no tool ${params.name}.`, {
+          hint: `Known: ${TOOLS.map(({ name }) => name).join(', ')}.`,
+        })
+      }
       return { content: [{ type: 'text', text: await tool.run(place, params.arguments) }] }
     } catch (error) {
       return { content: [{ type: 'text', text: renderError(error) }], isError: true }
     }
   })
   return server
-}
-
-/** The model reads it: what is wrong, and what to do next. */
-function renderError(error: unknown): string {
-  if (!(error instanceof MemoryError)) return 'Something went wrong in the memory; go on without it.'
-  return error.hint === undefined ? error.message : `${error.message} ${error.hint}`
 }

@@ -66,8 +66,17 @@ export const READ_WITHIN_MS = 20_000
 function parseArguments<Schema extends z.ZodType>(schema: Schema, args: unknown): z.output<Schema> {
   const parsed = schema.safeParse(args ?? {})
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new MemoryError('bad_input', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'cannot be used'}`)
+  throw new MemoryError('bad_input', parsed.error.issues.map(renderIssue).join(' '), {
+    hint: `Known arguments: ${schema instanceof z.ZodObject ? Object.keys(schema.shape).join(', ') : 'none'}.`,
+  })
+}
+
+function renderIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return `There is no argument \`${issue.keys.join('`, `')}\`.`
+  const name = issue.path.join('.')
+  if (name === '') return 'The arguments must be an object.'
+  if (issue.message.endsWith('received undefined')) return `The argument \`${name}\` is missing.`
+  return `\`${name}\`: ${issue.message}.`
 }
 
 /** They are checked here; in the list they would only cost. */

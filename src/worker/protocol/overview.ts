@@ -8,9 +8,7 @@ const epochMs = z.int()
 
 export const Stats = z.strictObject({
   stored: Stored,
-  types: z
-    .array(z.strictObject({ type: z.enum(OBSERVATION_TYPES), count }))
-    .describe('of the newest 20,000, most frequent first'),
+  types: z.array(z.strictObject({ type: z.enum(OBSERVATION_TYPES), count })).describe('most frequent first'),
   projects: z
     .array(z.strictObject({ id: z.string(), name: z.string(), observations: count, latestAt: epochMs.nullable() }))
     .describe('most memories first, at most twenty'),
@@ -33,11 +31,20 @@ export const IndexStatus = z.strictObject({
   dimensions: count,
   indexed: count.describe('observations with a vector'),
   waiting: count.describe('changed since they were indexed'),
-  problem: z.string().nullable(),
+  refused: z
+    .strictObject({ count, reason: z.string() })
+    .nullable()
+    .describe('memories the embedding server will not take, and what it said of the newest: words alone find them'),
+  because: z.string().nullable().describe('why it is being made anew'),
+  problem: z.string().nullable().describe('what does not work now: words are searched meanwhile'),
+  hint: z.string().nullable().describe('what helps'),
 })
 export type IndexStatus = z.infer<typeof IndexStatus>
 
-export const RebuildStarted = z.strictObject({ started: z.boolean(), waiting: count })
+export const RebuildStarted = z.strictObject({
+  waiting: count.describe('memories to go'),
+  already: z.literal(true).optional().describe('one was running: it goes on, and none was started'),
+})
 export type RebuildStarted = z.infer<typeof RebuildStarted>
 
 export const LedgerRequest = z.strictObject({

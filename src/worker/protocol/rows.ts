@@ -58,7 +58,7 @@ export const ObservationFull = ObservationIndex.extend({
   files: z.array(z.string()).describe('read or modified, relative to the project root'),
   files_modified: z.array(z.string()),
   created_at_iso: z.string(),
-  session_db_id: z.int().nullable(),
+  session_db_id: z.int().nullable().describe('as a timeline anchor: S and this number'),
   session_id: z.string().nullable(),
   source: z.enum(['local', 'model', 'user', 'import']),
   model: z.string().nullable(),
@@ -68,7 +68,7 @@ export const ObservationFull = ObservationIndex.extend({
 export type ObservationFull = z.infer<typeof ObservationFull>
 
 export const SummaryIndex = z.strictObject({
-  id: id.describe('as a timeline anchor: S and this number'),
+  id: id.describe('the session’s number; as a timeline anchor: S and this number'),
   request: z.string(),
   completed: z.string(),
   ...placed,

@@ -17,23 +17,23 @@ import {
 } from './rows.ts'
 
 /** Past this an answer is a dump, not a search. */
-export const MOST_RESULTS = 1000
+const MOST_RESULTS = 1000
 /** A pasted document is a fair question; more than this is a mistake. */
-export const QUERY_CHARACTERS = 200_000
+const QUERY_CHARACTERS = 200_000
 
 const list = <Item extends z.ZodType>(item: Item, what: string) =>
   z
     .union([z.string(), z.array(z.string())])
-    .describe(`${what}; several with commas, or the parameter several times`)
     .transform((text): unknown => {
       const items = [text].flat().flatMap((part) => part.split(','))
       return items.map((one) => one.trim()).filter((one) => one !== '')
     })
     .pipe(z.array(item))
+    .describe(`${what}; several with commas, or the parameter several times`)
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')
 const depth = (what: string) => z.coerce.number().int().min(0).max(100).default(10).describe(what)
-const query = z.string().max(QUERY_CHARACTERS)
+const query = z.string().max(QUERY_CHARACTERS).describe('words, phrases in quotes, AND OR NOT NEAR *')
 
 const page = {
   format: z
@@ -62,12 +62,12 @@ const dates = {
 
 const order = {
   orderBy: z.enum(['relevance', 'date_desc', 'date_asc']).optional().describe('the same hits, by time'),
-  explain: flag.optional().describe('show every part of each score'),
 }
+const explain = flag.optional().describe('show every part of each score')
 
-const type = list(z.enum(OBSERVATION_TYPES), OBSERVATION_TYPES.join(' '))
+const type = list(z.enum(OBSERVATION_TYPES), `one of ${OBSERVATION_TYPES.join(' ')}`)
 const concepts = list(z.enum(CONCEPTS), `all of these: ${CONCEPTS.join(' ')}`)
-const files = list(z.string(), 'any of these: a path, its end or a folder')
+const files = list(z.string(), 'any of these: a path, absolute or from the project’s root; the end of one; or a folder')
 const fresh = flag.optional().describe('only observations none of whose files changed or went since')
 const filters = {
   ...scope,
@@ -82,6 +82,7 @@ export const ObservationSearch = z.strictObject({
   query: query.describe('words, phrases in quotes, AND OR NOT NEAR *; empty: the newest that pass the filters'),
   ...filters,
   ...order,
+  explain,
   ...page,
 })
 
@@ -90,12 +91,25 @@ export const AnySearch = ObservationSearch.extend({
 })
 
 /** Summaries and prompts have no type, concepts or files. */
-export const SessionSearch = z.strictObject({ query, ...scope, ...dates, ...order, ...page })
+export const SessionSearch = z.strictObject({ query, ...scope, ...dates, ...order, explain, ...page })
 
+/** Newest first: there are no scores to explain. */
 const browse = { ...filters, ...order, ...page }
 export const ByType = z.strictObject({ ...browse, type })
-export const ByConcept = z.strictObject({ ...browse, concept: z.enum(CONCEPTS) })
-export const ByFile = z.strictObject({ ...browse, filePath: z.string().min(1).describe('a path, its end or a folder') })
+export const ByConcept = z.strictObject({
+  ...browse,
+  concept: z.enum(CONCEPTS).describe(`one of ${CONCEPTS.join(' ')}`),
+})
+export const ByFile = z
+  .strictObject({
+    ...browse,
+    filePath: z
+      .string()
+      .trim()
+      .min(1)
+      .describe('a path, absolute or from the project’s root; the end of one; or a folder'),
+  })
+  .omit({ files: true })
 
 export const RecentContext = z.strictObject({
   limit: z.coerce.number().int().min(1).max(50).default(3).describe('sessions'),
@@ -104,7 +118,11 @@ export const RecentContext = z.strictObject({
 
 const around = { depth_before: depth('memories before it'), depth_after: depth('memories after it') }
 export const TimelineSearch = z.strictObject({
-  anchor: z.string().min(1).max(100).describe('an observation id, `S123`, or an ISO time'),
+  anchor: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe('an observation id, a session as `S123` or by its own id, a day or an ISO time'),
   ...around,
   ...scope,
   project: scope.project.describe('name or id; else the project of the anchor, else that of `cwd`, else all'),
@@ -124,6 +142,8 @@ const envelope = {
   searched: z.enum(['hybrid', 'keywords']),
   more: z.boolean().describe('there are results after this page'),
   understood: range.optional().describe('what dates in words were taken to mean'),
+  unknown: z.array(z.string()).optional().describe('words of the query that no memory has'),
+  loosened: z.literal(true).optional().describe('nothing fits the operators or the phrase: its words were searched'),
   projects: z.array(project).optional().describe('the projects that share the name you gave'),
 }
 
@@ -169,7 +189,7 @@ export const RecentContextReply = z.strictObject({
   sessions: z.array(
     z.strictObject({
       session: z.strictObject({
-        db_id: z.int(),
+        db_id: z.int().describe('as a timeline anchor: S and this number'),
         session_id: z.string(),
         created_at: z.string(),
         project: z.string(),
@@ -178,7 +198,7 @@ export const RecentContextReply = z.strictObject({
       }),
       summary: z
         .strictObject({
-          id: z.int(),
+          id: z.int().describe('that of its session'),
           request: z.string(),
           completion: z.string(),
           learnings: z.string(),

@@ -5,7 +5,6 @@
 import { dirname } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
 import type { Database } from '../../store/database.ts'
-import { findProjectByRoot, findProjects } from '../../store/sessions.ts'
 import { findCheckout } from '../../workspace/checkout.ts'
 import { realFolder } from '../../workspace/safe-path.ts'
 import type { CodeTools } from '../code.ts'
@@ -19,6 +18,7 @@ import {
 } from '../protocol/code.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
+import { getProjects, projectAbove } from './scope.ts'
 
 export function addCodeRoutes({ add }: Router, parts: HttpParts): void {
   const guarded = { method: 'GET', access: 'change' } as const
@@ -79,21 +79,13 @@ function placeOf(
   const checkout = findCheckout(from)?.root
   // The whole file system is no checkout, though some have a `/.git`.
   const top = checkout !== undefined && dirname(checkout) !== checkout ? checkout : undefined
-  return { root: top ?? knownRootAbove(db, from) ?? from, from }
+  return { root: top ?? projectAbove(db, from)?.root ?? from, from }
 }
 
 function namedRoot(db: Database, name: string): string {
-  const [project, ...others] = findProjects(db, name)
-  if (!project) throw new MemoryError('not_found', `There is no project \`${name.slice(0, 200)}\`.`)
-  if (others.length === 0) return project.root
-  const ids = [project, ...others].map(({ id }) => id).join(', ')
+  const projects = getProjects(db, name)
+  const [project, ...others] = projects
+  if (project && others.length === 0) return project.root
+  const ids = projects.map(({ id }) => id).join(', ')
   throw new MemoryError('bad_input', `Several projects have this name: ${ids}.`, { hint: 'Give one of these ids.' })
-}
-
-/** Without git only memory knows where the project began. */
-function knownRootAbove(db: Database, folder: string): string | undefined {
-  for (let at = folder; dirname(at) !== at; at = dirname(at)) {
-    if (findProjectByRoot(db, at)) return at
-  }
-  return undefined
 }

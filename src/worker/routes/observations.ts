@@ -1,17 +1,14 @@
 /** Observations by their id, several at once, and by the file they are about. */
-import { isAbsolute } from 'node:path'
 import * as z from 'zod'
 import { MemoryError } from '../../memory/error.ts'
 import { findFileMemories } from '../../store/file-history.ts'
 import { findObservation } from '../../store/observations.ts'
-import { findProjects } from '../../store/sessions.ts'
-import { placeCited } from '../../workspace/checkout.ts'
-import { freshnessRow } from '../freshness.ts'
 import { ObservationFull, ObservationIndex } from '../protocol/rows.ts'
+import { nameIn } from './file-names.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
-import { observationFull } from './rows.ts'
-import { homeOf } from './scope.ts'
+import { observationFull, observationIndex } from './rows.ts'
+import { getProjects, homeOf } from './scope.ts'
 
 const standing = {
   cwd: z.string().min(1).optional().describe('where you stand: its checkout tells what changed since'),
@@ -68,9 +65,9 @@ export function addObservationRoutes({ add }: Router, parts: HttpParts): void {
       if (project === undefined && cwd === undefined) {
         throw new MemoryError('bad_input', 'Say which project: give `project` or `cwd`.')
       }
-      const projects = project === undefined ? [homeOf(db, cwd ?? '')] : findProjects(db, project)
+      const projects = project === undefined ? [homeOf(db, cwd ?? '')] : getProjects(db, project)
       const memories = projects
-        .flatMap(({ id, root }) => findFileMemories(db, { project: id, path: nameOf(root, path), limit }))
+        .flatMap(({ id, root }) => findFileMemories(db, { project: id, path: nameIn(root, path), limit }))
         .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)
         .slice(0, limit)
       const freshness = freshnessOf(memories, cwd)
@@ -78,16 +75,7 @@ export function addObservationRoutes({ add }: Router, parts: HttpParts): void {
         path,
         count: memories.length,
         results: memories.map((one) => ({
-          id: one.id,
-          type: one.type,
-          title: one.title,
-          subtitle: one.subtitle,
-          created_at_epoch: one.createdAt,
-          project: one.projectName,
-          project_id: one.project,
-          concepts: one.concepts,
-          ...(one.origin === 'untrusted' ? { untrusted: true as const } : {}),
-          ...freshnessRow(freshness?.get(one.id), 'index'),
+          ...observationIndex(one, freshness?.get(one.id)),
           session_id: one.sessionId,
           modified: one.modified,
           file_count: one.files,
@@ -132,10 +120,4 @@ export function addObservationRoutes({ add }: Router, parts: HttpParts): void {
       return observationFull(db, found, freshnessOf([found], cwd)?.get(found.id))
     },
   )
-}
-
-/** As observations name files: relative to the root of whichever checkout of the project it lies in. */
-function nameOf(root: string, path: string): string {
-  if (!isAbsolute(path)) return path.replace(/^\.\//, '')
-  return placeCited(root, path)?.path ?? path
 }

@@ -24,16 +24,18 @@ export function addRecentContextRoute({ add }: Router, parts: HttpParts): void {
       const scope = scopeOf(parts, asked)
       // Who says where they stand wants to know what was done there.
       const projects = scope.projects ?? (scope.home === undefined ? undefined : [scope.home])
+      const found = findRecentSessions(db, { projects, hidden: scope.hidden, limit: asked.limit })
+      const sessions = found.map((session) => ({ session, observations: findSessionObservations(db, session.number) }))
+      // All at once: what may be hashed for an answer is limited, and a file that many cite is looked at once.
+      const freshness = parts.freshness?.of(
+        sessions.flatMap(({ observations }) => observations.map(({ id }) => id)),
+        asked.cwd,
+      )
       return {
         limit: asked.limit,
-        project: asked.project ?? 'all',
-        sessions: findRecentSessions(db, { projects, hidden: scope.hidden, limit: asked.limit }).map((session) => {
+        project: asked.project ?? scope.homeName ?? 'all',
+        sessions: sessions.map(({ session, observations }) => {
           const summary = findSummary(db, session.number)
-          const observations = findSessionObservations(db, session.number)
-          const freshness = parts.freshness?.of(
-            observations.map(({ id }) => id),
-            asked.cwd,
-          )
           return {
             session: {
               db_id: session.number,
@@ -45,7 +47,7 @@ export function addRecentContextRoute({ add }: Router, parts: HttpParts): void {
             },
             summary: summary
               ? {
-                  id: summary.id,
+                  id: summary.session,
                   request: summary.request,
                   completion: summary.completed,
                   learnings: summary.learned,

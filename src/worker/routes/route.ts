@@ -41,12 +41,18 @@ export interface Router {
   add<const Spec extends RouteSpec>(spec: Spec, answer: (ask: Ask<Spec>) => Reply<Spec> | Promise<Reply<Spec>>): void
   /** Every route so far, in order. */
   table: RouteSpec[]
+  /** What a path can be asked, one for each method; a path written out comes before one with a parameter. */
+  at(path: string): RouteSpec[]
 }
 
 export function makeRouter(app: App): Router {
   const table: RouteSpec[] = []
   return {
     table,
+    at(path) {
+      const exact = table.filter((spec) => spec.path === path)
+      return exact.length > 0 ? exact : table.filter((spec) => matches(spec.path, path))
+    },
     add(spec, answer) {
       table.push(spec)
       app.on(spec.method, spec.path, async (context) => {
@@ -64,19 +70,37 @@ export function makeRouter(app: App): Router {
   }
 }
 
+function matches(pattern: string, path: string): boolean {
+  const [wanted, given] = [pattern.split('/'), path.split('/')]
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, at) => (part.startsWith(':') ? given[at] !== '' : part === given[at]))
+  )
+}
+
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const where = issue?.path.join('.')
-  throw new MemoryError('bad_input', `${where ? `${where}: ` : ''}${issue?.message ?? 'The input cannot be used.'}`, {
-    hint: knownFields(schema),
-  })
+  const where = issue?.path.join('.') ?? ''
+  const field = fieldsOf(schema)[where]
+  const isMissing = field !== undefined && (value as Record<string, unknown>)[where] === undefined // fields are an object's
+  const message = issue?.message ?? 'The input cannot be used.'
+  const said = isMissing
+    ? `${where} is missing: ${field.description ?? message}.`
+    : where
+      ? `${where}: ${message}`
+      : message
+  throw new MemoryError('bad_input', said, { hint: knownFields(schema) })
+}
+
+function fieldsOf(schema: z.ZodType): Record<string, z.ZodType> {
+  return schema instanceof z.ZodObject ? schema.shape : {}
 }
 
 /** Only what exists can be named: a typing error should not need a look into the documents. */
 function knownFields(schema: z.ZodType): string {
-  const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  const names = Object.keys(fieldsOf(schema))
   return names.length > 0 ? `Known here: ${names.join(', ')}.` : 'GET /api/openapi.json describes every route.'
 }
 

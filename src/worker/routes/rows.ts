@@ -1,8 +1,10 @@
 /** From our words to the seeds' field names, in the size that was asked for. */
 import type { Freshness } from '../../memory/freshness.ts'
 import type { Observation, Summary } from '../../memory/observation.ts'
-import type { Explanation, Prompt, SearchHit } from '../../retrieval/search.ts'
+import { oneLine } from '../../memory/one-line.ts'
+import type { Explanation, SearchHit } from '../../retrieval/search.ts'
 import type { Database } from '../../store/database.ts'
+import type { StoredPrompt } from '../../store/prompts.ts'
 import { findSessionNumber } from '../../store/sessions.ts'
 import { freshnessRow } from '../freshness.ts'
 import type {
@@ -19,7 +21,13 @@ import type {
 /** A prompt in an index: enough to recognise it. */
 const PROMPT_CHARACTERS = 240
 
-export function observationIndex(one: Observation, fresh?: Freshness): ObservationIndex {
+/** What an index shows: rows that are not whole observations have it too. */
+type Shown = Pick<
+  Observation,
+  'id' | 'type' | 'title' | 'subtitle' | 'concepts' | 'origin' | 'project' | 'projectName' | 'createdAt'
+>
+
+export function observationIndex(one: Shown, fresh?: Freshness): ObservationIndex {
   return {
     id: one.id,
     type: one.type,
@@ -51,10 +59,10 @@ export function observationFull(db: Database, one: Observation, fresh?: Freshnes
 }
 
 export function summaryIndex(one: Summary): SummaryIndex {
-  return { id: one.id, request: one.request, completed: one.completed, ...placed(one) }
+  return { id: one.session, request: one.request, completed: one.completed, ...placed(one) }
 }
 
-export function summaryFull(one: Summary): SummaryFull {
+function summaryFull(one: Summary): SummaryFull {
   return {
     ...summaryIndex(one),
     investigated: one.investigated,
@@ -69,13 +77,11 @@ export function summaryFull(one: Summary): SummaryFull {
   }
 }
 
-export function promptIndex(one: Prompt): PromptIndex {
-  const flat = one.text.replace(/\s+/g, ' ').trim()
-  const text = flat.length <= PROMPT_CHARACTERS ? flat : `${flat.slice(0, PROMPT_CHARACTERS - 1)}…`
-  return { id: one.id, text, ...placed(one) }
+export function promptIndex(one: StoredPrompt): PromptIndex {
+  return { id: one.id, text: oneLine(one.text, PROMPT_CHARACTERS), ...placed(one) }
 }
 
-export function promptFull(one: Prompt): PromptFull {
+function promptFull(one: StoredPrompt): PromptFull {
   return { ...promptIndex(one), text: one.text, created_at_iso: iso(one.createdAt), session_id: one.sessionId }
 }
 

@@ -22,6 +22,7 @@ import {
   SummaryReply,
 } from '../protocol/search.ts'
 import { readRange } from './date-range.ts'
+import { readFiles } from './file-names.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
 import { sizesFor } from './rows.ts'
@@ -152,12 +153,11 @@ export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) 
   const query = {
     text: asked.query ?? '',
     kinds,
-    projects: scope.projects,
+    ...readFiles(parts.db, asked.files, scope),
     hidden: scope.hidden,
     home: scope.home,
     types: asked.type,
     concepts: asked.concepts,
-    files: asked.files,
     range: readRange(asked, now),
     order: asked.orderBy,
     limit: asked.limit,
@@ -169,7 +169,7 @@ export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) 
   const lookUp = (page: Pick<SearchQuery, 'limit' | 'offset'>) =>
     search({ db, meaning, stale, now }, { ...query, ...page })
   const found = asked.fresh && freshness ? await onlyFresh(query, lookUp, freshness, asked.cwd) : await lookUp(query)
-  const { hits, more, searched, understood } = found
+  const { hits, more, searched, understood, unknown, loosened } = found
   const ids = hits.filter((hit) => hit.kind === 'observation').map((hit) => hit.id)
   return {
     hits,
@@ -179,6 +179,8 @@ export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) 
       searched,
       more,
       ...(understood ? { understood: { ...understood.range, phrase: understood.phrase } } : {}),
+      ...(unknown.length > 0 ? { unknown } : {}),
+      ...(loosened ? { loosened } : {}),
       ...(scope.ambiguous ? { projects: scope.ambiguous } : {}),
     },
   }

@@ -1,9 +1,13 @@
 /** Memory in time: what stood before and after a moment. */
 import { MemoryError } from '../../memory/error.ts'
 import type { Freshness } from '../../memory/freshness.ts'
+import { parseMoment } from '../../retrieval/dates.ts'
 import type { Database } from '../../store/database.ts'
 import { findObservation } from '../../store/observations.ts'
-import { findAround, findPromptById, findSummaryById, type Moment, type TimelineRow } from '../../store/timeline.ts'
+import { findPromptById } from '../../store/prompts.ts'
+import { findSessionByNumber, findSessionNumber } from '../../store/sessions.ts'
+import { findSummary, findSummaryById } from '../../store/summaries.ts'
+import { byTime, findAround, type Moment } from '../../store/timeline.ts'
 import type { AnyIndex } from '../protocol/rows.ts'
 import { TimelineByQuery, TimelineByQueryReply, TimelineReply, TimelineSearch } from '../protocol/search.ts'
 import type { HttpParts } from './parts.ts'
@@ -55,24 +59,40 @@ export function addTimelineRoutes({ add }: Router, parts: HttpParts): void {
 /** `project` undefined: a moment that belongs to no project. */
 type Anchor = Moment & { project: string | undefined }
 
-/** An observation's id, `S` and a summary's id, or an ISO time. */
+/** A mere moment: before everything of that millisecond. */
+const NO_ROW = { kind: 'prompt', id: 0 } as const
+
+/** An observation's id, a session, or a time in any form a range of dates has. */
 function readAnchor(db: Database, text: string): Anchor {
-  const [, session, digits] = /^(S?)(\d{1,15})$/i.exec(text) ?? []
+  // Ids are short; more digits are a time.
+  const [, session, digits] = /^(S?)(\d{1,9})$/i.exec(text) ?? []
+  if (session) return sessionAnchor(db, Number(digits), text)
   if (digits !== undefined) {
-    const id = Number(digits)
-    const found = session ? findSummaryById(db, id) : findObservation(db, id)
-    if (!found) throw new MemoryError('not_found', `There is no ${session ? 'session' : 'memory'} ${text}.`)
-    const kind = session ? 'summary' : 'observation'
-    return { at: found.createdAt, kind, id: found.id, project: found.project }
+    const found = findObservation(db, Number(digits))
+    if (!found) throw new MemoryError('not_found', `There is no memory ${text}.`)
+    return { at: found.createdAt, kind: 'observation', id: found.id, project: found.project }
   }
-  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(at)) {
+  const number = findSessionNumber(db, text)
+  if (number !== undefined) return sessionAnchor(db, number, text)
+  const at = parseMoment(text, { now: Date.now(), timeZone: undefined })
+  if (at === undefined) {
     throw new MemoryError('bad_input', `\`${text}\` is no anchor.`, {
-      hint: 'Use an observation id (42), a session (S12) or an ISO time (2026-11-04T09:30:00Z).',
+      hint: 'Use an observation id (42), a session (S12, or its id), a day (2026-11-04) or a time (2026-11-04T09:30:00Z).',
     })
   }
-  // Before everything of that millisecond.
-  return { at, kind: 'prompt', id: 0, project: undefined }
+  return { at, ...NO_ROW, project: undefined }
+}
+
+/**
+ * `S` and the session's own number, as in the seeds: the one that summaries, observations and recent sessions all show.
+ * What was done stands before its summary; a session that left none is shown from its beginning on.
+ */
+function sessionAnchor(db: Database, number: number, text: string): Anchor {
+  const summary = findSummary(db, number)
+  if (summary) return { at: summary.createdAt, kind: 'summary', id: summary.id, project: summary.project }
+  const session = findSessionByNumber(db, number)
+  if (!session) throw new MemoryError('not_found', `There is no session ${text}.`)
+  return { at: session.startedAt, ...NO_ROW, project: session.project }
 }
 
 interface Around {
@@ -110,13 +130,6 @@ function timelineAround(parts: HttpParts, anchor: Anchor, asked: Around) {
       ...after.flatMap(show),
     ],
   }
-}
-
-const PLACE = { prompt: 0, observation: 1, summary: 2 }
-
-/** In one millisecond a prompt comes before what was done about it, and the summary last. */
-function byTime(a: TimelineRow, b: TimelineRow): number {
-  return a.createdAt - b.createdAt || PLACE[a.kind] - PLACE[b.kind] || a.id - b.id
 }
 
 function toIndex(db: Database, { kind, id }: Pick<Moment, 'kind' | 'id'>, fresh?: Freshness): AnyIndex[] {

@@ -46,16 +46,9 @@ export function runtimePath(app: string): string {
 /** What the package ships, as its own package.json lists it. */
 export function programFiles(packageRoot: string): { path: string; sizeBytes: number }[] {
   const { files } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { files: string[] } // our own
-  const other = (path: string) =>
-    path.startsWith('runtime') &&
-    /^\w+-\w+$/.test(path.split(sep)[1] ?? '') &&
-    !path.split(sep)[1]?.startsWith(`${process.platform}-${process.arch}`)
-  return ['package.json', ...files.flatMap((name) => filesUnder(packageRoot, name)).filter((path) => !other(path))].map(
-    (path) => ({
-      path,
-      sizeBytes: statSync(join(packageRoot, path)).size,
-    }),
-  )
+  return ['package.json', ...files.flatMap((name) => filesUnder(packageRoot, name))]
+    .filter((path) => !isForeign(path))
+    .map((path) => ({ path, sizeBytes: statSync(join(packageRoot, path)).size }))
 }
 
 export function copyProgram(place: AppPlace): 'copied' | 'replaced' | 'unchanged' {
@@ -131,6 +124,12 @@ export function removeOldVersions(app: string, kept: string[]): string[] {
   const gone = [...older(/^\d/).slice(1), ...older(/^node-/).slice(1), ...cutOff].map(({ name }) => name)
   for (const name of gone) rmSync(join(app, name), { recursive: true, force: true })
   return gone
+}
+
+/** A native library of another platform: most of the package, and of no use here. */
+function isForeign(path: string): boolean {
+  const [top, platform = ''] = path.split(sep)
+  return top === 'runtime' && /^\w+-\w+$/.test(platform) && platform !== `${process.platform}-${process.arch}`
 }
 
 /** Nothing where there is no such folder: a package that was made offline has no model. */

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { callWorker } from '../../../worker/client.ts'
 import type { ObservationFull } from '../../../worker/protocol/rows.ts'
-import { homeOf } from '../home.ts'
-import { DATA_NOT_ORDERS, keepWithin, REPLY_TOKENS, renderObservation } from '../render.ts'
+import { memories } from '../../count.ts'
+import { readerOf } from '../home.ts'
+import { DATA_NOT_ORDERS, keepWithin, renderObservation, WHOLE_TOKENS } from '../render.ts'
 import { defineTool, READ_WITHIN_MS } from '../tool.ts'
 import description from './get-observations.md'
 
@@ -17,16 +18,16 @@ export const getObservations = defineTool({
       body: { ids, cwd: place.cwd },
       timeoutMs: READ_WITHIN_MS,
     })
-    // One memory alone may take the whole reply.
-    const budget = whole && results.length === 1 ? { budgetTokens: REPLY_TOKENS - 150 } : {}
-    const reader = { now: place.now(), home: homeOf(place.cwd), ...budget }
+    const reader = { ...readerOf(place, results), ...(whole ? { budgetTokens: WHOLE_TOKENS } : {}) }
     const { shown } = keepWithin(results.map((one) => renderObservation(one, reader)))
     const rest = results.slice(shown.length).map(({ id }) => id)
     return [
-      ...(shown.length > 0 ? [`${shown.length} memories (${DATA_NOT_ORDERS}):`] : []),
+      ...(shown.length > 0 ? [`${memories(shown.length)} (${DATA_NOT_ORDERS}):`] : []),
       ...shown.flatMap((text) => ['', text]),
-      ...(rest.length > 0 ? ['', `Not shown, ask again: ${rest.join(', ')}`] : []),
-      ...(missing.length > 0 ? ['', `Nothing is kept under: ${missing.slice(0, 100).join(', ')}`] : []),
+      ...(rest.length > 0 ? ['', `Not shown for want of room, ask again: ${rest.join(', ')}`] : []),
+      ...(missing.length > 0
+        ? ['', `Nothing is kept under: ${missing.slice(0, 100).join(', ')}. Ids come from search and timeline.`]
+        : []),
     ]
       .join('\n')
       .trim()

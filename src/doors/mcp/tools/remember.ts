@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { OBSERVATION_TYPES } from '../../../memory/observation.ts'
 import { callWorker } from '../../../worker/client.ts'
 import type { Remembered } from '../../../worker/protocol.ts'
+import { getType } from '../../observation-types.ts'
 import { defineTool } from '../tool.ts'
 import description from './remember.md'
 
@@ -14,7 +14,7 @@ export const remember = defineTool({
     type: z.string().optional(),
   }),
   async run({ folder, cwd }, { text, type }) {
-    const known = OBSERVATION_TYPES.find((one) => one === type)
+    const known = type === undefined ? undefined : getType(type)
     const stored = await callWorker<Remembered>(folder, {
       method: 'POST',
       path: '/api/remember',

@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import type { ObservationReply } from '../../../worker/protocol/search.ts'
-import { homeOf } from '../home.ts'
+import { memories } from '../../count.ts'
+import { getTypes } from '../../observation-types.ts'
+import { searchNotes } from '../../search-notes.ts'
+import { readerOf } from '../home.ts'
 import { DATA_NOT_ORDERS, keepWithin, renderIndexLine } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
 import description from './search.md'
@@ -23,6 +26,7 @@ export const search = defineTool({
   }),
   async run(place, asked) {
     const { limit = 10 } = asked
+    if (asked.type !== undefined) getTypes(asked.type)
     const found = await read<ObservationReply>(place, '/api/search/observations', {
       query: asked.query,
       project: asked.project,
@@ -35,16 +39,26 @@ export const search = defineTool({
       format: 'index',
       limit,
     })
-    const reader = { now: place.now(), home: homeOf(place.cwd) }
+    const reader = readerOf(place, found.results)
     const { shown, left } = keepWithin(found.results.map((one) => renderIndexLine(one, reader)))
     const how = `searched: ${found.searched}`
-    if (shown.length === 0) return `Nothing found (${how}). Fewer or other words may help.`
-    const next =
-      found.more || left > 0 ? ` There are more: narrow the search, or raise limit (${MOST_ROWS} at most).` : ''
+    if (shown.length === 0) return renderNothing(asked, how)
+    // With more rows than fit into a reply a higher limit changes nothing.
+    const raise = left === 0 && limit < MOST_ROWS ? `, or raise limit (${MOST_ROWS} at most)` : ''
+    const next = found.more || left > 0 ? ` There are more: narrow the search${raise}.` : ''
     return [
-      `${shown.length} memories (${how}; ${DATA_NOT_ORDERS}):`,
+      `${memories(shown.length)} (${how}; ${DATA_NOT_ORDERS}):`,
+      ...searchNotes(found),
       ...shown,
       `Details: get_observations.${next}`,
     ].join('\n')
   },
 })
+
+const FILTERS = ['project', 'type', 'file', 'since', 'until', 'fresh'] as const
+
+function renderNothing(asked: Partial<Record<(typeof FILTERS)[number], unknown>>, how: string): string {
+  const given = FILTERS.filter((name) => asked[name] !== undefined)
+  const without = given.length === 0 ? '' : ` So may leaving ${given.join(' or ')} away.`
+  return `Nothing found (${how}). Fewer or other words may help.${without}`
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MemoryError } from '../../../memory/error.ts'
 import type { TimelineByQueryReply, TimelineReply } from '../../../worker/protocol/search.ts'
-import { homeOf } from '../home.ts'
+import { readerOf } from '../home.ts'
 import { DATA_NOT_ORDERS, keepWithin, renderTimeline } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
 import description from './timeline.md'
@@ -23,8 +23,9 @@ export const timeline = defineTool({
         ? await read<TimelineByQueryReply>(place, '/api/search/timeline-by-query', { query, ...around })
         : await read<TimelineReply>(place, '/api/search/timeline', { anchor, ...around })
     const how = 'searched' in found ? `searched: ${found.searched}; ` : ''
-    if (found.anchor === null) return `Nothing found (${how.replace('; ', '')}).`
-    const lines = renderTimeline(found, { now: place.now(), home: homeOf(place.cwd) })
+    if (found.anchor === null) return `Nothing found (${how.replace('; ', '')}). Fewer or other words may help.`
+    const rows = found.timeline.filter((one) => one.kind !== 'anchor')
+    const lines = renderTimeline(found, readerOf(place, rows))
     const { shown, left } = keepWithin(lines)
     return [
       `Around ${found.anchor}, oldest first (${how}${DATA_NOT_ORDERS}):`,

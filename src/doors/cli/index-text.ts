@@ -1,0 +1,50 @@
+/** The index of meaning as people read it: whether it works, what it still has to do, and what they can do. */
+import type { IndexStatus } from '../../worker/protocol/overview.ts'
+import { memories } from '../count.ts'
+
+/** One line for `status`; short when all is well. */
+export function renderSearchState(index: IndexStatus | undefined): string {
+  if (!index) return 'words; the index of meaning did not answer in time, `claude-mem index status` asks again'
+  const { waiting, refused, problem } = index
+  if (problem !== null) return `words only. ${problem} ${remedyFor(index)}`
+  if (isBeingMade(index)) return `words; the index of meaning is being made by itself${toGo(index)}`
+  return [
+    'words and meaning',
+    ...(waiting > 0 ? [`${memories(waiting)} still to be indexed`] : []),
+    ...(refused === null ? [] : [`${memories(refused.count)} by words alone: \`claude-mem index status\` says why`]),
+  ].join('; ')
+}
+
+export function renderIndexStatus(index: IndexStatus): string {
+  const { state, model, dimensions, driver, indexed, waiting, refused, because, problem } = index
+  const made = isBeingMade(index)
+  const size = dimensions === 0 ? '' : ` (${dimensions} dimensions)`
+  return [
+    `state      ${made ? `being made by itself${toGo(index)}; until then these are found by words` : STATES[problem === null ? state : 'unavailable']}`,
+    `model      ${model}${size}, vectors: ${driver}`,
+    `indexed    ${memories(indexed)}, ${waiting} waiting`,
+    ...(refused === null ? [] : [`refused    ${memories(refused.count)}: ${refused.reason}`]),
+    ...(made && because !== null ? [`because    ${because}`] : []),
+    ...(problem === null ? [] : [`problem    ${problem}`, `do         ${remedyFor(index)}`]),
+  ].join('\n')
+}
+
+const STATES: Record<IndexStatus['state'], string> = {
+  ready: 'ready',
+  building: 'ready; new memories are added in the pauses of work',
+  rebuilding: 'being made',
+  unavailable: 'not available: searches use words',
+}
+
+/** Anew, from the beginning or most of it: nobody has to do anything. */
+function isBeingMade({ state, problem, waiting, indexed }: IndexStatus): boolean {
+  return problem === null && (state === 'rebuilding' || (state === 'building' && waiting > indexed))
+}
+
+function remedyFor({ hint }: IndexStatus): string {
+  return hint ?? 'It is tried again by itself; `claude-mem logs` has more.'
+}
+
+function toGo({ waiting }: IndexStatus): string {
+  return waiting === 0 ? '' : `, ${memories(waiting)} to go`
+}

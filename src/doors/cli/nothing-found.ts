@@ -1,0 +1,36 @@
+/** What to do when a search finds nothing: which filter to leave away, which words to try, or that there is nothing yet. */
+import { callWorker, type DataFolder } from '../../worker/client.ts'
+import type { Stats } from '../../worker/protocol/overview.ts'
+
+/** They make a search smaller. */
+const FILTERS = ['type', 'project', 'since', 'until', 'fresh']
+
+export interface NothingFound {
+  flags: Record<string, string | boolean | undefined>
+  searched: 'hybrid' | 'keywords'
+  hasWords: boolean
+}
+
+export async function renderNothing(folder: DataFolder, by: NothingFound): Promise<string> {
+  const { stored } = await callWorker<Stats>(folder, { method: 'GET', path: '/api/stats' })
+  return stored.observations === 0 ? NOTHING_KEPT : adviceFor(by)
+}
+
+const NOTHING_KEPT =
+  'There are no memories yet. They come by themselves while you work with Claude Code;\n' +
+  '`claude-mem import transcripts` reads the sessions you had before.'
+
+export function adviceFor({ flags, searched, hasWords }: NothingFound): string {
+  if (Number(flags.page ?? 1) > 1) return `There is nothing on page ${flags.page}: the results end before it.`
+  const given = FILTERS.filter((name) => flags[name]).map((name) => `--${name}`)
+  const advice = [
+    ...(hasWords ? ['try fewer or other words'] : []),
+    ...(given.length > 0 ? [`leave ${given.join(' or ')} away`] : []),
+  ].join(', or ')
+  const how = hasWords ? ` (searched: ${searched})` : ''
+  const ofMeaning =
+    hasWords && searched === 'keywords'
+      ? '\nOnly words were searched; `claude-mem index status` says why not meaning.'
+      : ''
+  return `Nothing found${how}.${advice === '' ? '' : ` ${advice[0]?.toUpperCase()}${advice.slice(1)}.`}${ofMeaning}`
+}

@@ -1,0 +1,31 @@
+/** Watches the index being made until it is done, or until it is plain that it does not get on. */
+import { MemoryError } from '../../memory/error.ts'
+import type { IndexStatus } from '../../worker/protocol/overview.ts'
+import { memories } from '../count.ts'
+
+/** Looks in a row with a problem and nothing done: a batch takes about a second. */
+const PATIENCE = 10
+
+export async function followRebuild(by: {
+  status: () => Promise<IndexStatus>
+  pause: () => Promise<void>
+  onProgress: (left: number) => void
+}): Promise<IndexStatus> {
+  let fewest = Number.POSITIVE_INFINITY
+  let idleLooks = 0
+  for (;;) {
+    await by.pause()
+    const now = await by.status()
+    if (now.state === 'ready') return now
+    by.onProgress(now.waiting)
+    idleLooks = now.problem === null || now.waiting < fewest ? 0 : idleLooks + 1
+    fewest = Math.min(fewest, now.waiting)
+    if (now.state === 'unavailable' || idleLooks >= PATIENCE) throw stuck(now)
+  }
+}
+
+function stuck({ waiting, problem }: IndexStatus): MemoryError {
+  return new MemoryError('unavailable', `It does not get on, ${memories(waiting)} to go. ${problem ?? ''}`.trim(), {
+    hint: 'It goes on by itself when that is mended; `claude-mem index status` says how far it is.',
+  })
+}

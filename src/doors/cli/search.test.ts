@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { ObservationIndex } from '../../worker/protocol/rows.ts'
+import type { ObservationReply } from '../../worker/protocol/search.ts'
+import { renderFound } from './search.ts'
+
+const terminal = { bold: (text: string) => text, dim: (text: string) => text }
+const row: ObservationIndex = {
+  ...{ id: 7, type: 'bugfix', title: 'A', subtitle: '', created_at_epoch: 0, concepts: [] },
+  ...{ project: 'shop', project_id: '/work/shop' },
+}
+const found = (more: Partial<ObservationReply>): ObservationReply => ({
+  ...{ query: 'a', count: 1, searched: 'hybrid', more: false, format: 'index', results: [row] },
+  ...(more as object), // the format stays
+})
+const render = (more: Partial<ObservationReply>, flags = {}) =>
+  renderFound(found(more), { positionals: ['a'], flags, terminal })
+
+describe('what a search prints', () => {
+  it('says how many near-identical memories stand behind a line', () => {
+    expect(render({ results: [{ ...row, folded: [8, 9] }] })).toContain('[shop] (+2 alike)')
+    expect(render({})).not.toContain('alike')
+  })
+
+  it('ends with the command for the next page only where there is one, without what was for programs', () => {
+    expect(render({ more: true }, { page: '2', fresh: true })).toMatch(/more: claude-mem search a --page 3 --fresh$/)
+    expect(render({})).toMatch(/searched: hybrid; in full: claude-mem show ID$/)
+  })
+
+  it('explains a hit by a sum, its share of the best, and the words', () => {
+    const explain = {
+      ...{ parts: { words: 0.93, meaning: 0.42, stale: 0 }, similarity: 0.6, coverage: 0.5 },
+      ...{ matched: ['login'], missing: ['cookie'] },
+    }
+    expect(render({ results: [{ ...row, score: 0.871, explain }] })).toContain(
+      '\n    1.35 = words 0.93 + meaning 0.42; 87 % of the best hit; similarity 0.60; found: login; not: cookie\n',
+    )
+  })
+})

@@ -1,0 +1,44 @@
+/** Days and times as both doors print them, in the zone of this machine. */
+import type { ObservationReply } from '../worker/protocol/search.ts'
+
+/** `2026-11-04` */
+export function renderDay(at: number): string {
+  const date = new Date(at)
+  return [String(date.getFullYear()).padStart(4, '0'), two(date.getMonth() + 1), two(date.getDate())].join('-')
+}
+
+/** What a time in the words of a query was taken for; undefined when there was none. */
+export function renderUnderstood({
+  understood,
+  results,
+}: {
+  understood?: ObservationReply['understood']
+  results: { created_at_epoch: number }[]
+}): string | undefined {
+  if (!understood) return undefined
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, phrase } = understood
+  const range = `${renderRange(from, to)} ("${phrase}")`
+  // In a longer question a time is a wish: it comes first, and nothing is hidden.
+  const isWish = results.some(({ created_at_epoch: at }) => at < from || at > to)
+  return isWish ? `Looked at all times, ${range} first.` : `Looked at ${range}.`
+}
+
+function renderRange(from: number, to: number): string {
+  const [first, last] = [renderMoment(from, 'start'), renderMoment(to, 'end')]
+  if (from === Number.NEGATIVE_INFINITY) return `everything until ${last}`
+  if (to === Number.POSITIVE_INFINITY) return `${first} and later`
+  return first === last ? first : `${first} to ${last}`
+}
+
+/** The day alone where the range holds all of it. */
+function renderMoment(at: number, side: 'start' | 'end'): string {
+  const date = new Date(side === 'start' ? at : at + 1)
+  const isWholeDay = date.getHours() + date.getMinutes() + date.getSeconds() + date.getMilliseconds() === 0
+  return isWholeDay
+    ? renderDay(at)
+    : `${renderDay(at)} ${two(new Date(at).getHours())}:${two(new Date(at).getMinutes())}`
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0')
+}

@@ -1,0 +1,23 @@
+/** What the worker says, in the words of the tools: a model knows arguments, not flags or routes. */
+import { MemoryError } from '../../memory/error.ts'
+import { inOwnWords } from '../worker-words.ts'
+
+const NAMES = { depth_before: 'before', depth_after: 'after', files: 'file', name: 'symbol' }
+
+/** What to tell the model: what is wrong, and what to do next. */
+export function renderError(error: unknown): string {
+  if (!(error instanceof MemoryError)) return 'Something went wrong in the memory; go on without it.'
+  const { message, hint } = inOwnWords(error, {
+    names: NAMES,
+    dates: {
+      since: 'since',
+      until: 'until',
+      hint: 'Use an ISO date (2026-11-04) or time, or words like "last week".',
+    },
+    help: 'See the tool’s input schema.',
+    projects: 'Leave project away to look in all of them; results of other projects say which.',
+    ids: 'Ids come from search and timeline.',
+    sessions: 'Numbers of sessions, like S12, come from timeline.',
+  })
+  return hint === undefined ? message : `${message} ${hint}`
+}

@@ -1,0 +1,24 @@
+/** What projects are called where rows of several stand together: by name, and by more only where two share one. */
+export interface OfProject {
+  project: string
+  project_id: string
+}
+
+/** `shop` alone; beside another `shop` its folder too: `work/shop`, `acme/shop`; the whole id if even that is shared. */
+export function projectNames(rows: OfProject[]): (row: OfProject) => string {
+  const ids = new Map<string, Set<string>>()
+  for (const { project, project_id: id } of rows) ids.set(project, (ids.get(project) ?? new Set()).add(id))
+  return ({ project, project_id: id }) => {
+    const sharing = [...(ids.get(project) ?? [])].filter((other) => other !== id)
+    if (sharing.length === 0) return project
+    return sharing.some((other) => withFolder(other) === withFolder(id)) ? id : withFolder(id)
+  }
+}
+
+function withFolder(id: string): string {
+  return id
+    .split(/[\\/]/)
+    .filter((part) => part !== '')
+    .slice(-2)
+    .join('/')
+}

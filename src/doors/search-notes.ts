@@ -1,0 +1,21 @@
+/** What a search has to say about how it read the query: a time in it, words nobody noted, an expression nothing fits. */
+import type { ObservationReply } from '../worker/protocol/search.ts'
+import { renderUnderstood } from './date-text.ts'
+
+type Answer = Pick<ObservationReply, 'understood' | 'unknown' | 'loosened'> & {
+  results: { created_at_epoch: number }[]
+}
+
+/** Of a pasted text a few are enough. */
+const MOST_WORDS = 8
+
+export function searchNotes(found: Answer): string[] {
+  const understood = renderUnderstood(found)
+  const unknown = found.unknown?.slice(0, MOST_WORDS).join(', ')
+  const others = (found.unknown?.length ?? 0) > MOST_WORDS ? ', …' : ''
+  return [
+    ...(understood ? [understood] : []),
+    ...(unknown ? [`In no memory: ${unknown}${others}.`] : []),
+    ...(found.loosened ? ['Nothing fits the query as written; its words were searched instead.'] : []),
+  ]
+}
