@@ -14,10 +14,11 @@ import { isContextOwed } from '../store/sessions.ts'
 import { localDay } from '../synthesis/spending.ts'
 import type { DataFolder } from './data-folder.ts'
 import { type FailureAnswer, failureContext, plannedFailure } from './failure-context.ts'
+import { beginsAnew, type Foresight } from './foresight.ts'
 import type { Log } from './log.ts'
 import { promptContext } from './prompt-context.ts'
 import { readContext } from './read-context.ts'
-import { type ContextParts, sessionContext } from './session-context.ts'
+import type { ContextParts, sessionContext } from './session-context.ts'
 import { readHostEvent } from './spool.ts'
 import type { Writer } from './writer.ts'
 
@@ -40,6 +41,7 @@ export interface AnswerParts extends ContextParts {
   /** The first prompt follows in a moment. */
   warmMeaning: () => void
   notices: () => string[]
+  beginnings: Foresight<ReturnType<typeof sessionContext>>
   /** Files whose gate, and failures whose hint, is on its way to the store: `session path`, `failure session id`. */
   gated: Set<string>
 }
@@ -58,7 +60,7 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   if (host.kind !== 'event') return NOTHING
   const { event, session } = host
   if (event.kind === 'tool') return answerFailure(parts, () => failureContext(parts, { event, session }))
-  if (event.kind === 'session_started' && ['startup', 'clear', 'compact'].includes(event.text)) {
+  if (beginsAnew(event)) {
     return beginSession(parts, { name, session, hookEventName: 'SessionStart' })
   }
   if (event.kind !== 'prompt') return NOTHING
@@ -121,7 +123,7 @@ function beginSession(
 ): HookAnswer {
   const { hookEventName } = by
   const { sessionId } = by.session
-  const context = sessionContext(parts, by.session)
+  const context = parts.beginnings.tell(by.name, by.session)
   const line = hookEventName === 'SessionStart' ? sessionLine(parts, context) : undefined
   const body = {
     ...(context ? { hookSpecificOutput: { hookEventName, additionalContext: context.text } } : {}),

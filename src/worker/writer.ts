@@ -14,6 +14,8 @@ export interface Writer {
   delivered(by: { spoolName: string; sessionId: string }): void
   /** What a file said that is no longer there; undefined when it was not taken within the time. */
   taken(name: string, withinMs: number): Promise<HostEvent | undefined>
+  /** Called for every file a hook may still ask about. */
+  onTaken: (name: string, host: HostEvent) => void
   recovered: string | undefined
 }
 
@@ -41,6 +43,7 @@ export function startWriter(
 
   const writer: Writer = {
     recovered: undefined,
+    onTaken: () => {},
     call(name, ask, onProgress) {
       const id = ++lastId
       return new Promise((resolve, reject) => {
@@ -76,6 +79,7 @@ export function startWriter(
         const [oldest] = takenFiles.keys()
         if (takenFiles.size > REMEMBER_TAKEN && oldest !== undefined) takenFiles.delete(oldest)
         waiters.get(message.name)?.(message.host)
+        writer.onTaken(message.name, message.host)
       } else if (message.kind === 'trouble') {
         by.onTrouble(message.message)
       } else if (message.kind === 'notice') {
