@@ -1,26 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { IndexStatus } from '../../worker/protocol/overview.ts'
+import { READY } from './index-status.fixture.ts'
 import { renderIndexStatus, renderSearchState } from './index-text.ts'
 
-const ready: IndexStatus = {
-  state: 'ready',
-  driver: 'builtin',
-  model: 'minilm',
-  dimensions: 384,
-  indexed: 40,
-  waiting: 0,
-  refused: null,
-  because: null,
-  problem: null,
-  hint: null,
-}
-const fresh: IndexStatus = { ...ready, state: 'rebuilding', indexed: 0, waiting: 40, because: 'The index is new.' }
+const fresh: IndexStatus = { ...READY, state: 'rebuilding', indexed: 0, waiting: 40, because: 'The index is new.' }
 
 describe('the line about search in `status`', () => {
-  it('is short when all is well', () => expect(renderSearchState(ready)).toBe('words and meaning'))
+  it('is short when all is well', () => expect(renderSearchState(READY)).toBe('words and meaning'))
 
   it('says what is wrong and what to do', () => {
-    const server = { ...ready, problem: 'The embedding server does not answer.' }
+    const server = { ...READY, problem: 'The embedding server does not answer.' }
     expect(renderSearchState({ ...server, hint: 'Start it.' })).toBe(
       'words only. The embedding server does not answer. Start it.',
     )
@@ -33,7 +22,7 @@ describe('the line about search in `status`', () => {
   })
 
   it('names what words alone find', () => {
-    const some = { ...ready, waiting: 1, refused: { count: 2, reason: 'too long' } }
+    const some = { ...READY, waiting: 1, refused: { count: 2, reason: 'too long' } }
     expect(renderSearchState(some)).toMatch(
       /^words and meaning; 1 memory still to be indexed; 2 memories by words alone/,
     )

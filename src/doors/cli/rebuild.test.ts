@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { IndexStatus } from '../../worker/protocol/overview.ts'
+import { READY } from './index-status.fixture.ts'
 import { followRebuild } from './rebuild.ts'
 
-const ready: IndexStatus = {
-  state: 'ready',
-  driver: 'builtin',
-  model: 'minilm',
-  dimensions: 384,
-  indexed: 40,
-  waiting: 0,
-  refused: null,
-  because: null,
-  problem: null,
-  hint: null,
-}
 const building = (waiting: number, problem: string | null = null): IndexStatus => ({
-  ...ready,
+  ...READY,
   state: 'building',
   waiting,
   problem,
@@ -26,7 +15,7 @@ function follow(answers: IndexStatus[]) {
   const left = [...answers]
   const progress: number[] = []
   const done = followRebuild({
-    status: async () => (left.length > 1 ? left.shift() : left[0]) ?? ready,
+    status: async () => (left.length > 1 ? left.shift() : left[0]) ?? READY,
     pause: async () => undefined,
     onProgress: (count) => progress.push(count),
   })
@@ -38,9 +27,9 @@ describe('a rebuild that is watched', () => {
     const { done, progress } = follow([
       { ...building(40, 'A rebuild was asked for.'), state: 'rebuilding' },
       building(8),
-      ready,
+      READY,
     ])
-    expect(await done).toEqual(ready)
+    expect(await done).toEqual(READY)
     expect(progress).toEqual([40, 8])
   })
 
@@ -54,6 +43,6 @@ describe('a rebuild that is watched', () => {
 
   it('does not give up while it gets on in spite of a problem', async () => {
     const slow = Array.from({ length: 30 }, (_, at) => building(40 - at, 'The embedding server answered 429.'))
-    await expect(follow([...slow, ready]).done).resolves.toEqual(ready)
+    await expect(follow([...slow, READY]).done).resolves.toEqual(READY)
   })
 })
