@@ -69,7 +69,8 @@ describe('a time in the query', () => {
     ]
     const found = await ask(db, 'zebra today', {}, near)
     expect(found.hits[0]?.id).toBe(zebra)
-    expect(found.understood).toBeUndefined()
+    expect(found.understood?.phrase).toBe('today')
+    expect(found.unknown).toEqual([])
   })
   it('narrows when the words stand in memories of that time', async () => {
     const db = emptyStore()

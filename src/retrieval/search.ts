@@ -140,8 +140,10 @@ async function searchDated(parts: SearchParts, query: SearchQuery): Promise<Page
   if (preferred) return { ...(await searchIn(parts, query, dates.range)), understood }
   const range = narrow(query.range, dates.range)
   const narrowed = await searchIn(parts, { ...query, text: nothingElse ? '' : dates.rest, range }, undefined)
+  if (narrowed.fits) return { ...narrowed, understood }
   // Nothing from that time has one of the words: they are searched everywhere, which hides nothing.
-  return narrowed.fits ? { ...narrowed, understood } : searchIn(parts, query, dates.range)
+  if (nothingElse) return searchIn(parts, query, undefined)
+  return { ...(await searchIn(parts, { ...query, text: dates.rest }, dates.range)), understood }
 }
 
 async function searchIn(

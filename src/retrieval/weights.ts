@@ -74,10 +74,10 @@ export const WEIGHTS = {
   diversity: 0.995,
   /**
    * When a memory may be said beside a prompt unasked. Run `prompt-recall` over commits, swebench and locomo-obs: similarity
-   * + 0.5 × coverage ≥ 0.75 keeps 68–82 % of the right ones that were among the first three and speaks up for 1–5 % of
-   * prompts about another project (0.70: 75–85 %, but 3–6 %). By words alone, half of the query and two words of it: 35–71 %
-   * and 2–6 %. `ofBest`: the others must be nearly as good as the best; 0.7 takes a line's chance to be right from 30–37 to
-   * 39–48 %.
+   * + 0.5 × coverage ≥ 0.75 keeps 77–84 % of the right ones that were among the first three and speaks up for 1–5 % of
+   * prompts about another project (0.70: 83–88 %, but 3–8 %). By words alone, half of the query and two words of it: 35–70 %
+   * and 2–6 %. `ofBest`: the others must be nearly as good as the best; 0.7 takes a line's chance to be right from 30–38 to
+   * 40–52 %.
    */
   bearing: { coverage: 0.5, together: 0.75, wordsAlone: 0.5, termsAlone: 2, ofBest: 0.7 },
   /** Candidates from words and from meaning. Run g2: 100–150 best on the chats, 300 no better anywhere. */
