@@ -10,7 +10,13 @@ export function quietParts(db: Database = memoryDatabase(), more: Partial<HttpPa
   const refuse = () => Promise.reject(new MemoryError('unavailable', 'There is no writer here.'))
   return {
     db,
-    writer: { call: refuse, delivered: () => {}, taken: async () => undefined, onTaken: () => {}, recovered: undefined },
+    writer: {
+      call: refuse,
+      delivered: () => {},
+      taken: async () => undefined,
+      onTaken: () => {},
+      recovered: undefined,
+    },
     token: TOKEN,
     nonce: 'nonce',
     requireToken: false,
