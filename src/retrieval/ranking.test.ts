@@ -44,3 +44,23 @@ describe('memories without a session', () => {
     expect(await idsOf(db, 'receipt totals rounded')).toEqual([hit, newer, beside])
   })
 })
+
+describe('a time in a longer question', () => {
+  it('raises what was noted then most, then what was noted in the days after, and nothing from before', async () => {
+    const db = emptyStore()
+    const now = T0 + 40 * DAY_MS
+    const day = (ago: number) => now - ago * DAY_MS
+    const noted = (key: string, ago: number) =>
+      remember(db, key, { title: 'Redis cache cleared on logout by mistake', narrative: key, at: day(ago) })
+    const [monthAfter, then, dayAfter, before] = [noted('1', 1), noted('2', 30), noted('3', 29), noted('4', 32)]
+    const date = new Date(day(30)).toISOString().slice(0, 10)
+    const text = `why was the redis cache cleared on logout by mistake on ${date}`
+    const { hits } = await search({ db, now }, { text, limit: 20, timeZone: 'UTC', explain: true })
+    const time = new Map(hits.map((hit) => [hit.id, hit.explain?.time ?? 0]))
+    const of = (id: number) => time.get(id) ?? Number.NaN
+    expect(hits[0]?.id).toBe(then)
+    expect(of(then)).toBeGreaterThan(of(dayAfter))
+    expect(of(dayAfter)).toBeGreaterThan(of(monthAfter))
+    expect(of(before)).toBe(0)
+  })
+})

@@ -49,7 +49,7 @@ export function rank(pool: Pool, by: RankedFor): Ranked[] {
       type: candidate.type === null ? 0 : WEIGHTS.type * typeScore(candidate.type),
       project: candidate.project === by.home ? WEIGHTS.home : 0,
       stale: 0,
-      time: by.wish && isIn(candidate.createdAt, by.wish) ? WEIGHTS.wish : 0,
+      time: by.wish ? WEIGHTS.wish * wishedFor(candidate.createdAt, by.wish) : 0,
       complete: 0,
       ...(near === undefined ? {} : { similarity: near }),
       coverage: words.coverage,
@@ -88,8 +88,10 @@ function scaleOf(similarity: Map<number, number> | undefined): (value: number) =
 
 const MOST_STANDING_OUT = 1.5
 
-function isIn(at: number, range: DateRange): boolean {
-  return at >= (range.from ?? at) && at <= (range.to ?? at)
+/** Full in that time, and less the longer after it: things are told in the days after they happened. */
+function wishedFor(at: number, { from = at, to = at }: DateRange): number {
+  if (at < from) return 0
+  return 0.5 ** (Math.max(0, at - to) / DAY_MS / WEIGHTS.wishDays)
 }
 
 function preferRecent(createdAt: number, now: number): number {
