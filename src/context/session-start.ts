@@ -1,6 +1,6 @@
 /**
  * What an agent reads when a session begins: an index of memories, the last summary in full, older ones in a line.
- * Never over its token budget and never over the host's limit for one value, past which the host shows only a stub.
+ * Never over its token budget and never over the host's limit for one value, past which the host shows only a preview.
  */
 import type { Observation, Summary } from '../memory/observation.ts'
 import { oneLine } from '../memory/one-line.ts'

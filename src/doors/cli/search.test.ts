@@ -6,7 +6,7 @@ import { renderFound } from './search.ts'
 const terminal = { bold: (text: string) => text, dim: (text: string) => text }
 const row: ObservationIndex = {
   ...{ id: 7, type: 'bugfix', title: 'A', subtitle: '', created_at_epoch: 0, concepts: [] },
-  ...{ project: 'shop', project_id: '/work/shop' },
+  ...{ project: 'shop', project_id: '/home/me/shop' },
 }
 const found = (more: Partial<ObservationReply>): ObservationReply => ({
   ...{ query: 'a', count: 1, searched: 'hybrid', more: false, format: 'index', results: [row] },
