@@ -22,7 +22,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findProgram } from '../src/config.ts'
 import { dataFolder } from '../src/worker/client.ts'
 import { PROJECT_ROOT } from './support/place.ts'
-import { workerPids } from './support/worker.ts'
+import { killIfThere, workerPids } from './support/worker.ts'
 
 const SETTINGS = `{
     "model": "opus",
@@ -53,7 +53,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  for (const pid of workerPids(data)) process.kill(pid, 'SIGKILL')
+  for (const pid of workerPids(data)) killIfThere(pid)
   rmSync(place, { recursive: true, force: true, maxRetries: 5 })
 })
 

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { delimiter, join } from 'node:path'
 import { dataFolder, readText } from '../../src/worker/client.ts'
 import { PROJECT_ROOT } from '../support/place.ts'
-import { workerPids } from '../support/worker.ts'
+import { killIfThere, workerPids } from '../support/worker.ts'
 
 /** Indented as no machine does it: the client re-indents what it writes. */
 const SETTINGS = `{
@@ -33,7 +33,7 @@ export async function checkInstall(by: {
     try {
       for (const line of roundTrip(stage)) proven.push(`${name}: ${line}`)
     } finally {
-      for (const pid of workerPids(stage.data)) process.kill(pid, 'SIGKILL')
+      for (const pid of workerPids(stage.data)) killIfThere(pid)
     }
   }
   return proven

@@ -7,6 +7,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, write
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { killIfThere } from '../support/worker.ts'
 import type { RecordedRequest } from './scripted-model.ts'
 
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
@@ -170,7 +171,7 @@ async function endProcesses(place: Place): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const pids = processesIn(place)
     if (pids.length === 0) return
-    for (const pid of pids) if (isAlive(pid)) process.kill(pid, signal)
+    for (const pid of pids) killIfThere(pid, signal)
     await waitFor('processes to end', () => (pids.some(isAlive) ? undefined : true), 5000).catch(() => undefined) // then SIGKILL
   }
 }

@@ -72,9 +72,18 @@ export function workerPids(data: DataFolder): number[] {
     })
 }
 
+/** Of two that start at once one finds the folder taken and ends by itself, perhaps just now. */
+export function killIfThere(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 export async function stopWorker(place: Place): Promise<void> {
   for (const pid of workerPids(place.data)) {
-    process.kill(pid, 'SIGKILL')
+    killIfThere(pid)
     await waitFor('the worker is gone', () => !isAlive(pid) || isZombie(pid))
   }
 }
