@@ -9,10 +9,10 @@ const session: SessionFacts = {
   transcriptPath: undefined,
   entrypoint: 'cli',
 }
-const started = (text: string): HostEvent => ({
+const started = (text: string, at = Date.now()): HostEvent => ({
   kind: 'event',
   session,
-  event: { kind: 'session_started', key: `s:${text}`, sessionId: 's1', at: 1, text, origin: 'hook' },
+  event: { kind: 'session_started', key: `s:${text}`, sessionId: 's1', at, text, origin: 'hook' },
 })
 
 function counting() {
@@ -51,6 +51,12 @@ it('nothing is made for a session that goes on, nor for what is no beginning', (
   foresight.onTaken('a', started('resume'))
   const prompt = { kind: 'prompt', key: 'p', sessionId: 's1', at: 1, text: 'go on', machineMade: false, origin: 'hook' }
   foresight.onTaken('b', { kind: 'event', session, event: prompt } as HostEvent) // a prompt as the hook leaves it
+  expect(made()).toBe(0)
+})
+
+it('nothing is made for a session that began while no worker ran', () => {
+  const { foresight, made } = counting()
+  foresight.onTaken('a', started('startup', Date.now() - 60_000))
   expect(made()).toBe(0)
 })
 

@@ -34,6 +34,7 @@ export function makeForesight<Told>(make: (session: SessionFacts) => Told): Fore
   return {
     onTaken(name, host) {
       if (host.kind !== 'event' || !beginsAnew(host.event) || asked.has(name) || foreseen.size >= MOST) return
+      if (Date.now() - host.event.at > KEEP_MS) return // of a time when no worker ran: nobody waits for it
       try {
         foreseen.set(name, { told: make(host.session) })
         forget(name)

@@ -47,8 +47,9 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
   const nonce = randomBytes(16).toString('hex')
   let lastActivityAt = startedAt
   const db = openForReading(storePaths(config.dataDir).database)
-  news.untold.unshift(...(writer.recovered ? [writer.recovered] : []), ...config.problems)
-  news.notices.unshift(...news.untold)
+  const first = [...(writer.recovered ? [writer.recovered] : []), ...config.problems]
+  news.untold.unshift(...first)
+  news.notices.unshift(...first)
 
   const server = makeServer()
   const port = await listen(server, config.WORKER_PORT)
