@@ -4,13 +4,13 @@
  */
 
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTranscript } from './faults/transcript.ts'
 import { bashUse, common, type HookRun, runHook, sessionStart } from './support/hook.ts'
-import { makePlace, mountSmall, type Place, removePlace } from './support/place.ts'
+import { HOOK_SCRIPT, makePlace, mountSmall, type Place, removePlace } from './support/place.ts'
 import { call, query, readLog, settle, startWorker, stopWorker } from './support/worker.ts'
 
 const SILENT: HookRun = { code: 0, signal: null, stdout: '', stderr: '' }
@@ -160,6 +160,8 @@ describe('a place where nothing can be written', () => {
     const asNobody = ['setpriv', '--reuid=65534', '--clear-groups']
     if (spawnSync(asNobody[0] ?? '', [...asNobody.slice(1), 'true']).status !== 0)
       return console.log('skipped: setpriv cannot change the user here')
+    const script = join(place.root, 'hook.sh')
+    cpSync(HOOK_SCRIPT, script)
     chmodSync(place.root, 0o755)
     chmodSync(place.data.launch, 0o444)
     mkdirSync(place.data.spool, { mode: 0o555 })
@@ -170,9 +172,11 @@ describe('a place where nothing can be written', () => {
         event: 'PostToolUse',
         payload: bashUse(place, { sessionId: 'x', id: 'toolu_ro' }),
         shell,
+        script,
       }),
     ).toEqual(SILENT)
-    expect(await runHook(place, { event: 'SessionStart', payload: sessionStart(place, 'x'), shell })).toEqual(SILENT)
+    const start = { event: 'SessionStart', payload: sessionStart(place, 'x'), shell, script }
+    expect(await runHook(place, start)).toEqual(SILENT)
     expect(readdirSync(place.data.spool)).toEqual([])
   })
 

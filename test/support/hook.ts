@@ -26,6 +26,8 @@ export interface HookOptions {
   when?: 'failed' | 'deny-once'
   /** The shell and its options. */
   shell?: string[]
+  /** A copy of the hook, for a user who cannot see this folder. */
+  script?: string
   path?: string
   env?: NodeJS.ProcessEnv
   onStart?: (child: ChildProcess) => void
@@ -38,7 +40,7 @@ export function runHook(place: Place, by: HookOptions): Promise<HookRun> {
   const limit = by.limit === undefined ? LIMITS[by.event] : by.limit
   const child = spawn(
     program,
-    [...options, HOOK_SCRIPT, by.event, ...(limit ? [limit] : []), ...(by.when ? [by.when] : [])],
+    [...options, by.script ?? HOOK_SCRIPT, by.event, ...(limit ? [limit] : []), ...(by.when ? [by.when] : [])],
     {
       cwd: place.project,
       env: hookEnv(place, by),
