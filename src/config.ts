@@ -53,7 +53,7 @@ export const SETTINGS = {
     'Port of the worker on 127.0.0.1. If it is taken, a free one is used.',
   ),
   SKIP_TOOLS: spec(
-    ['TodoRead', 'TodoWrite', 'LS', 'Glob', 'Grep', 'ListMcpResourcesTool'],
+    ['TodoRead', 'LS', 'Glob', 'Grep', 'ListMcpResourcesTool'],
     list,
     'Tools that are never captured, comma-separated, `*` allowed. Replaces the default list.',
   ),

@@ -40,6 +40,12 @@ const ONLY_IN: Record<string, string> = { 'node:sqlite': 'store', hono: 'worker'
 /** Words a folder or file may not be named after: they say nothing about its subject. */
 const EMPTY_NAMES = /(^|[/-])(utils?|shared|common|core|helpers?|services?|manager|handler|processor)([.-]|\/|$)/
 
+/** What a tool is called by the host. Decisions hang on `ToolEvent.call`; `tool` is a label. */
+const HOST_TOOLS =
+  'Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode ExitPlanMode Glob Grep KillShell LS MultiEdit NotebookEdit NotebookRead PowerShell Read Skill Task TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate TodoRead TodoWrite ToolSearch WebFetch WebSearch Write'
+/** The user's list of tools to skip names them, and its default is a setting. */
+const MAY_NAME_TOOLS = ['config.ts']
+
 const sources = readdirSync('src', { recursive: true })
   .map(String)
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('.d.ts'))
@@ -96,6 +102,17 @@ describe('the rooms', () => {
   it('read the environment in config.ts alone', () => {
     const code = (file: string) => text(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
     expect(sources.filter((file) => file !== 'config.ts' && /process\.env\b/.test(code(file)))).toEqual([])
+  })
+
+  it("know the host's tools by name in capture/ alone", () => {
+    const named = new RegExp(`(['"\`])(?:${HOST_TOOLS.replaceAll(' ', '|')})\\1`)
+    const code = (file: string) => text(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    const others = sources.filter((file) => !within(file, 'capture') && !/fixture/.test(file))
+    expect(others.filter((file) => named.test(code(file)) && !MAY_NAME_TOOLS.includes(file))).toEqual([])
+    expect(
+      sources.filter((file) => named.test(code(file)) && within(file, 'capture')),
+      'the pattern still finds them where they belong',
+    ).toContain('capture/clean.ts')
   })
 
   it('have files of one subject: none over 400 lines, none named for a role', () => {

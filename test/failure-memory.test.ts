@@ -110,7 +110,7 @@ describe('a session that fails as an earlier one did', () => {
     ])
     const failed = query(
       place,
-      `SELECT 1 FROM observation_queue WHERE kind = 'tool' AND json_extract(event, '$.failed') = 1`,
+      `SELECT 1 FROM observation_queue WHERE kind = 'tool' AND json_extract(event, '$.call.result') = 'failed'`,
     )
     expect(failed).toHaveLength(4)
   })
@@ -141,7 +141,7 @@ describe('a session that fails as an earlier one did', () => {
     await settle(place)
     const rows = query<{ stdout: string }>(
       place,
-      `SELECT json_extract(event, '$.output.stdout') AS stdout FROM observation_queue ORDER BY id DESC LIMIT 1`,
+      `SELECT json_extract(event, '$.call.output') AS stdout FROM observation_queue ORDER BY id DESC LIMIT 1`,
     )
     expect(rows).toEqual([{ stdout }])
   })

@@ -224,6 +224,59 @@ describe('install without the host’s program', () => {
     expect(hostFiles()).toEqual({})
   })
 
+  it('leaves the words to nobody where nobody can be asked, and takes a flag for an answer', () => {
+    const own = join(data.root, 'settings.json')
+    expect(claudeMem(['install']).out).toContain('provider     local: no model, no cost')
+    expect(existsSync(own)).toBe(false)
+    const refused = claudeMem(['install', '--provider', 'mistral'])
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('There is no provider mistral') })
+    expect(claudeMem(['install', '--dry-run', '--provider', 'claude']).out).toContain('and set the provider: claude')
+    expect(existsSync(own)).toBe(false)
+    const chosen = claudeMem(['install', '--provider', 'claude'])
+    expect(chosen.out).toContain('provider     claude: your own Claude Code login; counts against your plan')
+    expect(chosen.out).toContain('`claude` is not on the PATH')
+    expect(JSON.parse(readFileSync(own, 'utf8'))).toEqual({ CLAUDE_MEM_PROVIDER: 'claude' })
+    const again = JSON.parse(claudeMem(['install', '--json']).out) as object
+    expect(again).toMatchObject({ outcome: 'unchanged', provider: 'claude' })
+  })
+
+  it('changes no settings file of ours that cannot be read', () => {
+    mkdirSync(data.root, { recursive: true, mode: 0o700 })
+    const own = join(data.root, 'settings.json')
+    writeFileSync(own, '{ "CLAUDE_MEM_PROVIDER": ')
+    const refused = claudeMem(['install', '--provider', 'claude'])
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('is not JSON. Nothing was changed.') })
+    expect(existsSync(data.app)).toBe(false)
+    expect(claudeMem(['install'])).toMatchObject({ code: 0 })
+    expect(readFileSync(own, 'utf8')).toBe('{ "CLAUDE_MEM_PROVIDER": ')
+  })
+
+  /** `script` of util-linux gives a command a terminal; elsewhere its options are others. */
+  it.runIf(process.platform === 'linux' && findProgram('script'))(
+    'asks a person once who words the memories, with what it costs',
+    () => {
+      const atTerminal = (typed: string) => {
+        const main = join(place, 'package/dist/main.mjs')
+        const command = [process.execPath, '--disable-warning=ExperimentalWarning', main, 'install', '--no-import']
+        const run = spawnSync(findProgram('script') ?? '', ['-qec', command.join(' '), '/dev/null'], {
+          cwd: home,
+          env: { PATH: bin, HOME: home, SHELL: join(bin, 'sh'), CLAUDE_MEM_WORKER_PORT: '0', NO_COLOR: '1' },
+          input: typed,
+          encoding: 'utf8',
+        })
+        return { code: run.status, out: run.stdout.replaceAll('\r', '') }
+      }
+      const asked = atTerminal('claude\n')
+      expect(asked.out).toContain('Who should word the memories?')
+      expect(asked.out).toMatch(/150,000 tokens on a day of 30 turns, and never more than 200,000\./)
+      expect(asked.out).toContain('provider     claude: your own Claude Code login')
+      expect(asked.code).toBe(0)
+      const again = atTerminal('')
+      expect(again.out).not.toContain('Who should word the memories?')
+      expect(again.out).toContain('nothing had to change')
+    },
+  )
+
   it('imports old sessions only when told to where nobody can be asked', () => {
     const project = join(home, '.claude/projects/-shop')
     mkdirSync(project, { recursive: true })

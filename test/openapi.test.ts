@@ -73,6 +73,7 @@ describe('the OpenAPI document', () => {
       'post /api/import/transcripts': ['/api/import/transcripts', { path: place.transcripts }],
       'post /api/provider/check': ['/api/provider/check', {}],
       'post /api/provider/retry': ['/api/provider/retry', {}],
+      'get /api/synthesis/replayable': ['/api/synthesis/replayable'],
       'post /api/synthesis/replay': ['/api/synthesis/replay', { session: 'first', dryRun: true }],
       'post /api/backup': ['/api/backup', {}],
       'post /api/settle': ['/api/settle', {}],

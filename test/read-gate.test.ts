@@ -16,6 +16,7 @@ const FILE = 'src/total.js'
 const LINES = Array.from({ length: 200 }, (_, n) => `export const step${n} = ${n}\n`)
 const BEFORE = `${LINES.join('')}export const limit = 10\n`
 const AFTER = BEFORE.replace('limit = 10', 'limit = 60')
+const LIMIT_RAISED = 'The limit of an order is 60 now, because wholesale customers were refused.'
 // A disk that is busy with the whole suite must not turn a right answer into silence; the limit itself is hooks.json's.
 const PATIENT = '5'
 
@@ -50,7 +51,7 @@ async function workOnFile(env: NodeJS.ProcessEnv = {}): Promise<void> {
   await runHook(place, { event: 'PostToolUse', payload: edit })
   await runHook(place, {
     event: 'Stop',
-    payload: { ...common(place, 'Stop', { sessionId }), last_assistant_message: 'The limit is 60.' },
+    payload: { ...common(place, 'Stop', { sessionId }), last_assistant_message: LIMIT_RAISED },
   })
   await settle(place)
 }

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hostTool } from '../src/capture/captured-event.fixture.ts'
 import { skipReason } from '../src/capture/filter.ts'
 import { estimateTokens } from '../src/memory/tokens.ts'
-import { toolEvent } from '../src/store/store.fixture.ts'
 import { dataFolder, findWorker, makeFolders } from '../src/worker/client.ts'
 import { hookEnv } from './support/hook.ts'
 import { makePlace, removePlace } from './support/place.ts'
@@ -80,7 +80,7 @@ describe('the skill', () => {
 
   it('is never captured when it is used: memory of memory would be the recall loop', () => {
     for (const { path, line } of curls) {
-      const event = toolEvent('1', { input: { command: line }, output: { stdout: 'x'.repeat(200) } })
+      const event = hostTool('Bash', { input: { command: line }, output: { stdout: 'x'.repeat(200) } })
       expect([path, skipReason(event, { skipTools: [], subagents: 'on' })]).toEqual([path, 'one of our own tools'])
     }
   })

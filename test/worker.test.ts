@@ -207,6 +207,21 @@ describe('importing transcripts', () => {
     expect(stored.prompts).toBeGreaterThan(0)
   })
 
+  it('reads a last line without its line break, and tells how many lines it could not read', async () => {
+    const slug = join(host, 'projects', 'shop')
+    const prompt = JSON.stringify({
+      type: 'user',
+      message: { role: 'user', content: 'How are discounts rounded?' },
+      uuid: 'torn-1',
+      sessionId: 'torn',
+      timestamp: '2026-11-15T18:17:05.686Z',
+      cwd: project,
+    })
+    writeFileSync(join(slug, 'torn.jsonl'), `{"type":"user","message":{"con\n{"type":"attach\n${prompt}`)
+    expect(await importAll()).toMatchObject({ events: 1, unreadable: 2 })
+    expect(await importAll()).toMatchObject({ events: 0, unreadable: 0 })
+  })
+
   it('says so when there is nothing at the path', async () => {
     const answered: string[] = []
     await callWorker(folder, {

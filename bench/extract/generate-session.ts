@@ -1,4 +1,5 @@
 /** Random sessions of plausible events: failures, edits, passes, commits, talk, subagents, several events in a millisecond. */
+import { keptToolEvent } from '../../src/capture/tool-call.ts'
 import type { MemoryEvent } from '../../src/memory/event.ts'
 
 export function random(seed: number): () => number {
@@ -55,14 +56,16 @@ export function generateSession(seed: number): MemoryEvent[] {
     } else if (roll < 0.32)
       events.push({ ...base, kind: 'assistant_text', key: `m:${i}:0`, text: `${pick(TALK)} ${pick(TALK)}` })
     else
-      events.push({
-        ...base,
-        ...usage,
-        kind: 'tool',
-        key: `t:${i}`,
-        toolUseId: `toolu_${i}`,
-        ...toolCall(next, pick, i),
-      })
+      events.push(
+        keptToolEvent({
+          ...base,
+          ...usage,
+          kind: 'tool',
+          key: `t:${i}`,
+          toolUseId: `toolu_${i}`,
+          ...toolCall(next, pick, i),
+        }),
+      )
   }
   return events
 }

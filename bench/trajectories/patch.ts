@@ -1,6 +1,6 @@
 /** A `structuredPatch` from the lines around an edit, three lines of context like Claude Code's. */
 import type { Json } from '../../src/memory/event.ts'
-import { diffLines } from '../../src/synthesis/line-diff.ts'
+import { diffLines } from '../../src/memory/line-diff.ts'
 
 const CONTEXT = 3
 

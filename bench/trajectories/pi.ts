@@ -1,6 +1,6 @@
 /** pi sessions as Claude Code calls: lower-case tools, JSON inputs (long ones cut by the data set), many prompts, no thoughts. */
 
-import { diffLines } from '../../src/synthesis/line-diff.ts'
+import { diffLines } from '../../src/memory/line-diff.ts'
 import { bashResponse, type HostCall, type ToolCall, toolUseId } from './host-call.ts'
 import type { Run, RunStep } from './load.ts'
 import { structuredPatch } from './patch.ts'

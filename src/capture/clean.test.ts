@@ -1,22 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Json, MemoryEvent, ToolEvent } from '../memory/event.ts'
-import { cleanEvent, MAX_EVENT_BYTES, privateTokensOf } from './clean.ts'
+import type { Json } from '../memory/event.ts'
+import { hostTool } from './captured-event.fixture.ts'
+import type { CapturedEvent, HostToolEvent } from './captured-event.ts'
+import { cleanEvent, privateTokensOf } from './clean.ts'
+import { MAX_EVENT_BYTES } from './event-size.ts'
 
 const nothing = () => false
-const tool = (more: Partial<ToolEvent>): ToolEvent => ({
-  kind: 'tool',
-  key: 't:1',
-  sessionId: 's',
-  at: 1,
-  origin: 'hook',
-  tool: 'Bash',
-  toolUseId: '1',
-  input: null,
-  output: null,
-  failed: false,
-  ...more,
-})
-const prompt = (text: string): MemoryEvent => ({
+const tool = (more: Partial<HostToolEvent>) => hostTool('Bash', more)
+const prompt = (text: string): CapturedEvent => ({
   kind: 'prompt',
   key: 'p:1',
   sessionId: 's',
@@ -25,12 +16,12 @@ const prompt = (text: string): MemoryEvent => ({
   text,
   machineMade: false,
 })
-const output = (more: Partial<ToolEvent>, isPrivate = nothing as (token: string) => boolean): Json => {
+const output = (more: Partial<HostToolEvent>, isPrivate = nothing as (token: string) => boolean): Json => {
   const cleaned = cleanEvent(tool(more), isPrivate)
   return cleaned.kind === 'tool' ? cleaned.output : null
 }
-const textOf = (event: MemoryEvent) => (event.kind === 'tool' ? '' : event.text)
-const size = (event: MemoryEvent) => Buffer.byteLength(JSON.stringify(event))
+const textOf = (event: CapturedEvent) => (event.kind === 'tool' ? '' : event.text)
+const size = (event: CapturedEvent) => Buffer.byteLength(JSON.stringify(event))
 const TOKEN = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
 const KEY_LINES = Array.from({ length: 20 }, (_, i) => `MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj${i}`)
 

@@ -4,15 +4,17 @@
  * tag; secrets are replaced in generous pieces, cut at line ends, and only then is the text cut to its limit, so that
  * no half of a secret stands where a cut was.
  */
-import type { Json, MemoryEvent } from '../memory/event.ts'
+import type { Json } from '../memory/event.ts'
 import { privateTokens, scrubTokens, stripPrivate } from '../memory/privacy.ts'
 import { redactSecrets } from '../memory/redaction.ts'
 import { redactNamedValue } from '../memory/secret-assignment.ts'
+import type { CapturedEvent } from './captured-event.ts'
 import { cutText, type Limit, widePieces } from './cut.ts'
+import { capturedWithinSize, leftOutMark, MAX_ITEMS } from './event-size.ts'
 
 type IsPrivate = (token: string) => boolean
 
-/** What a person wrote and what the assistant answered is the best of a session: it gets most of the room. */
+/** What a person wrote and what an agent answered, planned or reported is the best of a session: it gets most of the room. */
 const PROSE: Limit = { head: 12_000, tail: 4000 }
 /** Errors stand at the end of a command's output. */
 const COMMAND_OUTPUT: Limit = { head: 2000, tail: 4000 }
@@ -21,15 +23,13 @@ const FILE_CONTENT: Limit = { head: 1500, tail: 500 }
 const FIELD: Limit = { head: 2600, tail: 1400 }
 const KEY: Limit = { head: 150, tail: 50 }
 
-/** What the store and every later reader can rely on. */
-export const MAX_EVENT_BYTES = 32 * 1024
-const MAX_ITEMS = 100
 const MAX_DEPTH = 8
 
-export function cleanEvent(event: MemoryEvent, isPrivate: IsPrivate): MemoryEvent {
-  if (event.kind !== 'tool') return withinSize({ ...event, text: cleanProse(event.text, isPrivate) })
+export function cleanEvent<Event extends CapturedEvent>(event: Event, isPrivate: IsPrivate): Event
+export function cleanEvent(event: CapturedEvent, isPrivate: IsPrivate): CapturedEvent {
+  if (event.kind !== 'tool') return capturedWithinSize({ ...event, text: cleanProse(event.text, isPrivate) })
   const way = { isPrivate, tool: event.tool, failed: event.failed }
-  return withinSize({
+  return capturedWithinSize({
     ...event,
     input: cleanJson(event.input, { ...way, part: 'input' }, []),
     output: cleanJson(event.output, { ...way, part: 'output' }, []),
@@ -37,7 +37,7 @@ export function cleanEvent(event: MemoryEvent, isPrivate: IsPrivate): MemoryEven
 }
 
 /** Secret-looking words of private blocks in the raw event, to be scrubbed from the rest of the session. */
-export function privateTokensOf(event: MemoryEvent): string[] {
+export function privateTokensOf(event: CapturedEvent): string[] {
   if (event.kind !== 'tool') return privateTokens(event.text)
   const found = new Set<string>()
   for (const text of strings([event.input, event.output])) for (const token of privateTokens(text)) found.add(token)
@@ -103,6 +103,7 @@ function limitFor(way: Way, path: string[]): Limit {
   const isResult = way.part === 'output'
   if (isResult && (way.failed || key === 'stdout' || key === 'stderr' || path.length === 0)) return COMMAND_OUTPUT
   if (isResult && key === 'content' && ['Read', 'NotebookRead', 'Write'].includes(way.tool)) return FILE_CONTENT
+  if (key === 'plan' || (isResult && ['Task', 'Agent', 'TaskOutput'].includes(way.tool))) return PROSE
   return FIELD
 }
 
@@ -116,43 +117,6 @@ function isImageData(key: string, item: Json, owner: { [key: string]: Json }): b
 function dropData(text: string): string {
   if (!text.includes(';base64,')) return text
   return text.replace(/data:[\w.+-]{1,60}\/[\w.+-]{1,60};base64,[A-Za-z0-9+/=]{64,}/g, '[image left out]')
-}
-
-function leftOutMark(count: number): string {
-  return `[… ${count.toLocaleString('en-US')} more left out …]`
-}
-
-/** Already clean text is cut further, step by step, until the whole event fits. */
-function withinSize(event: MemoryEvent): MemoryEvent {
-  let fitting = event
-  for (let scale = 0.5; bytes(fitting) > MAX_EVENT_BYTES && scale > 0.005; scale /= 2) {
-    if (fitting.kind !== 'tool') fitting = { ...fitting, text: shorten(fitting.text, PROSE, scale) }
-    else fitting = { ...fitting, input: shrink(fitting.input, scale), output: shrink(fitting.output, scale) }
-  }
-  if (bytes(fitting) <= MAX_EVENT_BYTES || fitting.kind !== 'tool') return fitting
-  return { ...fitting, input: '[… too large, left out …]', output: '[… too large, left out …]' }
-}
-
-function shrink(value: Json, scale: number): Json {
-  if (typeof value === 'string') return shorten(value, FIELD, scale)
-  if (value === null || typeof value !== 'object') return value
-  const items = Math.max(4, Math.floor(MAX_ITEMS * scale))
-  if (Array.isArray(value)) {
-    const kept = value.slice(0, items).map((item) => shrink(item, scale))
-    return value.length > items ? [...kept, leftOutMark(value.length - items)] : kept
-  }
-  const entries = Object.entries(value)
-  const kept = entries.slice(0, items).map(([key, item]): [string, Json] => [key, shrink(item, scale)])
-  if (entries.length > items) kept.push(['…', leftOutMark(entries.length - items)])
-  return Object.fromEntries(kept)
-}
-
-function shorten(text: string, limit: Limit, scale: number): string {
-  return cutText(text, { head: Math.floor(limit.head * scale), tail: Math.floor(limit.tail * scale) })
-}
-
-function bytes(event: MemoryEvent): number {
-  return Buffer.byteLength(JSON.stringify(event), 'utf8')
 }
 
 function* strings(value: Json): Generator<string> {

@@ -1,27 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { SETTINGS } from '../config.ts'
-import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
+import type { Json } from '../memory/event.ts'
+import { hostTool } from './captured-event.fixture.ts'
+import type { CapturedEvent, HostToolEvent } from './captured-event.ts'
 import { type SubagentPolicy, skipReason } from './filter.ts'
 
 const LONG = 'a response that is long enough to be worth keeping in memory'
-const tool = (name: string, more: Partial<ToolEvent> = {}): ToolEvent => ({
-  kind: 'tool',
-  key: 't:1',
-  sessionId: 's',
-  at: 1,
-  origin: 'hook',
-  tool: name,
-  toolUseId: '1',
-  input: {},
-  output: LONG,
-  failed: false,
-  ...more,
-})
+const tool = (name: string, more: Partial<HostToolEvent> = {}) => hostTool(name, { output: LONG, ...more })
 const by = (subagents: SubagentPolicy = 'summary', skipTools = SETTINGS.SKIP_TOOLS.default) => ({
   subagents,
   skipTools,
 })
-const bash = (command: string, more: Partial<ToolEvent> = {}) => tool('Bash', { input: { command }, ...more })
+const bash = (command: string, more: Partial<HostToolEvent> = {}) => tool('Bash', { input: { command }, ...more })
 const agent = { id: 'a', type: 'general-purpose' }
 
 describe('skipReason', () => {
@@ -61,6 +51,20 @@ describe('skipReason', () => {
     )
     expect(skipReason(bash('x'.repeat(50), { output: null }), by())).toBeUndefined()
   })
+  it.each(['go build ./...', 'npx tsc', 'make', 'echo x > a.txt'])('keeps the silent success of %s', (command) =>
+    expect(skipReason(bash(command, { output: { stdout: '' } }), by())).toBeUndefined(),
+  )
+  it.each(['ls', 'cat a', 'git status', 'cd src && git diff | head', ''])('skips the silence of %j', (command) =>
+    expect(skipReason(bash(command, { output: { stdout: '' } }), by())).toBe('too little text'),
+  )
+  it.each<[string, Json, Json]>([
+    ['TodoWrite', { todos: [{ content: 'x', status: 'pending' }] }, {}],
+    ['TaskUpdate', { taskId: '1', status: 'completed' }, {}],
+    ['AskUserQuestion', { questions: [{ question: 'Go?' }] }, { answers: { 'Go?': 'no' } }],
+    ['ExitPlanMode', { plan: 'do it' }, {}],
+  ])('keeps %s, however short', (name, input, output) =>
+    expect(skipReason(tool(name, { input, output }), by())).toBeUndefined(),
+  )
   it('never skips prompts for their length', () =>
     expect(
       skipReason(
@@ -69,7 +73,7 @@ describe('skipReason', () => {
       ),
     ).toBeUndefined())
 
-  it.each<[SubagentPolicy, MemoryEvent, boolean]>([
+  it.each<[SubagentPolicy, CapturedEvent, boolean]>([
     ['on', tool('Read', { agent }), true],
     ['off', tool('Edit', { agent }), false],
     ['summary', tool('Edit', { agent }), true],

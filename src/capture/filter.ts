@@ -2,10 +2,12 @@
  * What is not worth keeping, with the reason in words. Our own tools and our own answers are never captured: memory of
  * memory is the recall loop.
  */
-import type { Json, MemoryEvent, ToolEvent } from '../memory/event.ts'
+import type { Json } from '../memory/event.ts'
 import { matchesGlob } from '../workspace/glob.ts'
+import type { CapturedEvent, HostToolEvent } from './captured-event.ts'
 import { ownTool } from './own-tool.ts'
 import { programWords, simpleCommands } from './shell-command.ts'
+import { commandText, readToolCall } from './tool-call.ts'
 
 export type SubagentPolicy = 'on' | 'summary' | 'off'
 
@@ -14,7 +16,7 @@ const MIN_TEXT = 50
 
 /** Why this event is not kept; undefined when it is. */
 export function skipReason(
-  event: MemoryEvent,
+  event: CapturedEvent,
   by: { skipTools: string[]; subagents: SubagentPolicy },
 ): string | undefined {
   if (event.agent !== undefined && by.subagents === 'off') return 'a subagent, and subagents are off'
@@ -24,14 +26,14 @@ export function skipReason(
   if (isOwnTool(event)) return 'one of our own tools'
   if (by.skipTools.some((pattern) => matchesGlob(pattern.trim(), event.tool))) return 'on the list of skipped tools'
   if (event.agent !== undefined && by.subagents === 'summary' && isRoutine(event)) return "a subagent's routine call"
-  if (textLength(event.input) + textLength(event.output) < MIN_TEXT) return 'too little text'
+  if (textLength(event.input) + textLength(event.output) < MIN_TEXT && !tellsByItself(event)) return 'too little text'
   return undefined
 }
 
-function isOwnTool(event: ToolEvent): boolean {
+function isOwnTool(event: HostToolEvent): boolean {
   if (ownTool(event.tool) !== undefined) return true
   if (event.tool === 'Skill') return /^(?:claude-mem:|mem-search$)/.test(field(event.input, 'skill'))
-  return event.tool === 'Bash' && isOwnCommand(field(event.input, 'command'))
+  return isOwnCommand(commandText(event))
 }
 
 /** Programs that only pass on or shape what another one printed; `read` takes the port from its file. */
@@ -85,11 +87,21 @@ const ROUTINE_PROGRAMS = new Set(
 )
 const ROUTINE_GIT = new Set('status log diff show branch rev-parse ls-files blame remote config grep'.split(' '))
 
-function isRoutine(event: ToolEvent): boolean {
+function isRoutine(event: HostToolEvent): boolean {
   if (event.failed) return false
   if (READING_TOOLS.has(event.tool)) return true
-  if (event.tool !== 'Bash') return false
-  const line = field(event.input, 'command')
+  const line = commandText(event)
+  return line !== '' && isRoutineCommand(line)
+}
+
+/** A plan, an answer and a step of the task list are short; a build that says nothing ends the failure before it. */
+function tellsByItself(event: HostToolEvent): boolean {
+  const call = readToolCall(event)
+  if (['tasks', 'question', 'plan'].includes(call.act)) return true
+  return call.act === 'command' && call.result === 'silent' && call.command !== '' && !isRoutineCommand(call.command)
+}
+
+function isRoutineCommand(line: string): boolean {
   // Writing to a file is work, whichever program does it; streams sent away or together are not.
   if (/>(?!&|\s*\/dev\/null)/.test(line)) return false
   return simpleCommands(line).every((command) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Json, ToolEvent } from '../memory/event.ts'
-import { toolEvent } from '../store/store.fixture.ts'
+import type { Json } from '../memory/event.ts'
+import { hostTool } from './captured-event.fixture.ts'
+import type { HostToolEvent } from './captured-event.ts'
 import { followUpOf } from './follow-up.ts'
 
 const OURS = 'mcp__plugin_claude-mem_mem__'
-const of = (tool: string, by: { input: Json; output: Json } & Partial<ToolEvent>) =>
-  followUpOf(toolEvent('1', { tool, ...by }))
+const of = (tool: string, by: { input: Json; output: Json } & Partial<HostToolEvent>) => followUpOf(hostTool(tool, by))
 const shown = (content: string): Json => ({ type: 'text', file: { filePath: '/p/a.js', content } })
 
 describe('after the gate spoke', () => {
@@ -39,7 +39,7 @@ describe('after the gate spoke', () => {
       }),
     ).toEqual({ file: undefined, whole: false, tokens: 20 }))
 
-  it.each<[string, string, Partial<ToolEvent>]>([
+  it.each<[string, string, Partial<HostToolEvent>]>([
     ['another tool', 'Bash', {}],
     ['another of our tools', `${OURS}search`, {}],
     ['a failed read', 'Read', { failed: true }],

@@ -3,8 +3,9 @@
  * gate that is followed by all that has saved nothing, and only this can tell.
  */
 import * as z from 'zod'
-import type { Json, MemoryEvent } from '../memory/event.ts'
+import type { Json } from '../memory/event.ts'
 import { estimateTokens } from '../memory/tokens.ts'
+import type { CapturedEvent } from './captured-event.ts'
 import { ownTool } from './own-tool.ts'
 import { parseRead } from './planned-read.ts'
 
@@ -21,7 +22,7 @@ const ReadResponse = z.looseObject({ file: z.looseObject({ content: z.string() }
 const ToolText = z.array(z.looseObject({ text: z.string().catch('') }))
 
 /** undefined for everything that is none. Subagents pass the gate, so what they read is none either. */
-export function followUpOf(event: MemoryEvent): FollowUp | undefined {
+export function followUpOf(event: CapturedEvent): FollowUp | undefined {
   if (event.kind !== 'tool' || event.failed || event.agent) return undefined
   if (LOOKS.has(ownTool(event.tool) ?? '')) {
     const file = OwnInput.safeParse(event.input).data?.path || undefined

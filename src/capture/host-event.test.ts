@@ -79,6 +79,30 @@ describe('parseHostEvent', () => {
       event: { machineMade: true, text: prompt },
     }),
   )
+  it('tells what an agent in the background sent back, under the key the transcript gives it', () => {
+    const notice = (id: string) =>
+      `<task-notification><task-id>${id}</task-id><result>All is well.</result></task-notification>`
+    expect(made('UserPromptSubmit', { session_id: 's', prompt_id: 'p', prompt: notice('a1') })).toMatchObject({
+      event: { kind: 'reported', text: 'All is well.', key: expect.stringMatching(/^a:a1:[0-9a-f]{8}$/) },
+    })
+    expect(made('UserPromptSubmit', { session_id: 's', prompt: notice('a1') + notice('a2') })).toMatchObject({
+      event: { kind: 'prompt', machineMade: true },
+    })
+  })
+  it.each([
+    '<task-notification><task-id>b</task-id></task-notification>\nRead the output file to retrieve the result: /tmp/b.output',
+    '[SYSTEM NOTIFICATION - NOT USER INPUT]\nThis is an automated event.\n<task-notification>x</task-notification>',
+  ])('takes no sentence of the host’s for the user’s: %j', (prompt) =>
+    expect(made('UserPromptSubmit', { session_id: 's', prompt })).toMatchObject({ event: { machineMade: true } }),
+  )
+  it('takes a plan the host hands over without the host’s words around it', () =>
+    expect(
+      made('UserPromptSubmit', {
+        session_id: 's',
+        prompt:
+          'Implement the following plan:\n\n# Fix it\n\n\nIf you need specific details from before exiting plan mode (like exact code snippets), read the full transcript at: /h/x.jsonl',
+      }),
+    ).toMatchObject({ event: { text: '# Fix it', carries: 'plan', machineMade: false } }))
   it('keeps what a person typed behind a machine block', () =>
     expect(
       made('UserPromptSubmit', { session_id: 's', prompt: '<ide_opened_file>a.ts</ide_opened_file>\nfix it' }),

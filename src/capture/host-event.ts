@@ -3,8 +3,9 @@
  * missing optional one is no reason to lose an event. The host's `snake_case` stops here.
  */
 import * as z from 'zod'
-import type { Json, LifecycleEvent, MemoryEvent, SessionStartSource } from '../memory/event.ts'
-import { humanText } from './machine-made.ts'
+import type { Json, LifecycleEvent, SessionStartSource } from '../memory/event.ts'
+import type { CapturedEvent } from './captured-event.ts'
+import { humanText, promptWords, reportsIn } from './machine-made.ts'
 import type { SpoolFile } from './spool-file.ts'
 
 export interface SessionFacts {
@@ -16,7 +17,7 @@ export interface SessionFacts {
 }
 
 export type HostEvent =
-  | { kind: 'event'; session: SessionFacts; event: MemoryEvent }
+  | { kind: 'event'; session: SessionFacts; event: CapturedEvent }
   | { kind: 'question'; planned: PlannedToolUse }
   | { kind: 'ignored'; reason: string; session?: SessionFacts }
   | { kind: 'bad'; reason: string }
@@ -101,7 +102,7 @@ interface Source<Name extends EventName> {
 function makeEvent(
   name: Exclude<EventName, 'PreToolUse'>,
   from: { file: SpoolFile; raw: unknown; at: number },
-): MemoryEvent | string {
+): CapturedEvent | string {
   const source = <Name extends EventName>() => from as Source<Name> // as: `raw` was parsed with the schema of `name`
   switch (name) {
     case 'PostToolUse':
@@ -154,7 +155,7 @@ function base({ file, raw, at }: CommonSource) {
 function toolEvent(
   from: CommonSource & { raw: z.infer<typeof ToolUse> },
   outcome: { output: Json; failed: boolean },
-): MemoryEvent {
+): CapturedEvent {
   const id = from.raw.tool_use_id
   const common = base(from)
   return {
@@ -168,19 +169,23 @@ function toolEvent(
   }
 }
 
-function promptEvent(from: Source<'UserPromptSubmit'>): MemoryEvent {
+function promptEvent(from: Source<'UserPromptSubmit'>): CapturedEvent {
   const common = base(from)
   const text = humanText(from.raw.prompt)
   const machineMade = text === '' && from.raw.prompt.trim() !== ''
+  const [report, ...more] = machineMade ? reportsIn(from.raw.prompt) : []
+  // Several at once are told by the transcript: a hook is one event.
+  if (report !== undefined && more.length === 0) return { ...common, kind: 'reported', ...report }
   const key = from.raw.prompt_id ? `p:${from.raw.prompt_id}` : common.key
-  return { ...common, kind: 'prompt', key, text: machineMade ? from.raw.prompt : text, machineMade }
+  const words = machineMade ? { text: from.raw.prompt } : promptWords(text)
+  return { ...common, kind: 'prompt', key, ...words, machineMade }
 }
 
-function stopped(from: CommonSource, end: { text: string; failed: boolean }): MemoryEvent {
+function stopped(from: CommonSource, end: { text: string; failed: boolean }): CapturedEvent {
   return { ...base(from), kind: 'stopped', ...end }
 }
 
-function lifecycle(from: CommonSource, kind: LifecycleEvent['kind'], text: string): MemoryEvent {
+function lifecycle(from: CommonSource, kind: LifecycleEvent['kind'], text: string): CapturedEvent {
   return { ...base(from), kind, text }
 }
 

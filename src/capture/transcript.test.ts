@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { findTranscripts, readTranscript, subagentTranscripts, type TranscriptEntry } from './transcript.ts'
+import { call, common, readAll, result, said, user, writtenTo } from './transcript.fixture.ts'
+import { findTranscripts, subagentTranscripts } from './transcript.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures/host')
 const MAIN = join(FIXTURES, 'transcript.all-tools.jsonl')
@@ -19,35 +20,7 @@ const SUBAGENT = join(FIXTURES, 'transcript.subagent.jsonl')
 const base = mkdtempSync(join(tmpdir(), 'claude-mem-transcript-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-async function readAll(path: string, from = 0) {
-  const reading = readTranscript(path, from)
-  const entries: TranscriptEntry[] = []
-  for await (const entry of reading) entries.push(entry)
-  return { entries, events: entries.map(({ event }) => event), nextOffset: reading.nextOffset, lines: reading.lines }
-}
-
-let count = 0
-function written(...lines: (object | string)[]): string {
-  const path = join(base, `t${count++}.jsonl`)
-  writeFileSync(path, lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''))
-  return path
-}
-const common = { sessionId: 's', timestamp: '2026-01-02T03:04:05.000Z', cwd: '/p' }
-const user = (text: unknown, more: object = {}) => ({
-  type: 'user',
-  message: { role: 'user', content: text },
-  uuid: `u${count++}`,
-  ...common,
-  ...more,
-})
-const call = (id: string, more: object = {}) => ({
-  type: 'assistant',
-  message: { id: `m-${id}`, content: [{ type: 'tool_use', id, name: 'Bash', input: { command: id } }] },
-  ...common,
-  ...more,
-})
-const result = (id: string, more: object = {}) =>
-  user([{ type: 'tool_result', tool_use_id: id, content: 'shown' }], { toolUseResult: { stdout: 'out' }, ...more })
+const written = (...lines: (object | string)[]) => writtenTo(base, ...lines)
 
 describe('readTranscript on a real session', () => {
   it('yields every prompt, tool call and text, in order', async () => {
@@ -213,13 +186,8 @@ describe('readTranscript', () => {
       ),
     )
     const { events } = await readAll(path)
-    expect(
-      events.map((event) => [
-        event.key,
-        event.kind === 'prompt' && event.text,
-        event.kind === 'prompt' && event.machineMade,
-      ]),
-    ).toEqual([
+    const prompts = events.filter((event) => event.kind === 'prompt')
+    expect(prompts.map(({ key, text, machineMade }) => [key, text, machineMade])).toEqual([
       ['p:p1', 'real', false],
       ['p:u-9', 'with\nimage', false],
       ['p:p3', '/deploy now', true],
@@ -249,12 +217,58 @@ describe('readTranscript', () => {
     const read = await readAll(path)
     expect(read.events.map((event) => event.key)).toEqual(['p:p'])
     expect(read.lines).toBe(7)
+    expect(read.unreadable).toBe(1)
   })
-  it('leaves a half-written last line for the next time', async () => {
+  it('counts damaged lines of every type, whatever they broke off in', async () => {
+    const path = written(
+      '{"type":"attachment","attachm',
+      '{"type":"summary","summary":"Fix t',
+      '{"message":{]}',
+      '{"cwd":"[x]',
+      '  ',
+      {
+        type: 'progress',
+      },
+    )
+    expect((await readAll(path)).unreadable).toBe(4)
+  })
+  it('leaves a half-written last line for the next time, of a finished session too', async () => {
     const path = written(user('one', { promptId: 'p1' }))
     const whole = statSync(path).size
     appendFileSync(path, '{"type":"user"')
     expect((await readAll(path)).nextOffset).toBe(whole)
+    expect(await readAll(path, 0, { finished: true })).toMatchObject({ nextOffset: whole, unreadable: 0 })
+  })
+  it('reads a last line without its line break when the session is over', async () => {
+    const path = written(user('one', { promptId: 'p1' }))
+    const whole = statSync(path).size
+    appendFileSync(path, JSON.stringify(user('two', { promptId: 'p2' })))
+    expect((await readAll(path)).nextOffset).toBe(whole)
+    const read = await readAll(path, 0, { finished: true })
+    expect(read.events.map((event) => event.key)).toEqual(['p:p1', 'p:p2'])
+    expect(read.nextOffset).toBe(statSync(path).size)
+    appendFileSync(path, `\n${JSON.stringify(user('three', { promptId: 'p3' }))}\n`)
+    expect((await readAll(path, read.nextOffset)).events.map((event) => event.key)).toEqual(['p:p3'])
+  })
+  it('joins a result with the call that stands below it', async () => {
+    const path = written(result('t1', { promptId: 'p1' }), call('t1'))
+    const read = await readAll(path)
+    expect(read.events).toMatchObject([
+      { key: 't:t1', tool: 'Bash', input: { command: 't1' }, output: { stdout: 'out' } },
+    ])
+    expect(read.nextOffset).toBe(statSync(path).size)
+  })
+  it('waits for the call of such a result, and no longer when a person has gone on', async () => {
+    const path = written(result('t1', { promptId: 'p1' }))
+    expect(await readAll(path)).toMatchObject({ events: [], nextOffset: 0 })
+    appendFileSync(path, `${JSON.stringify(user('next', { promptId: 'p2' }))}\n`)
+    expect((await readAll(path)).nextOffset).toBe(statSync(path).size)
+  })
+  it('gives a stretch that is repeated after a resume the same keys', async () => {
+    const stretch = [user('go', { promptId: 'p1' }), call('t1'), result('t1'), said('m1', 'done')]
+    const once = (await readAll(written(...stretch))).events.map((event) => event.key)
+    const twice = (await readAll(written(...stretch, ...stretch, user('on', { promptId: 'p2' })))).events
+    expect([...new Set(twice.map((event) => event.key))]).toEqual([...once, 'p:p2'])
   })
   it('begins again when the file shrank, and is calm when it is missing', async () => {
     const path = written(user('one', { promptId: 'p1' }))

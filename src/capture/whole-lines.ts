@@ -9,9 +9,11 @@ export interface FileLine {
   next: number
   /** Without the line break; undefined when the line is longer than the limit. */
   bytes: Buffer | undefined
+  /** The last line of the file, and its break is missing: somebody may still be writing it. */
+  open: boolean
 }
 
-/** From byte `from` to the size the file has now. A last line without its break is left for the next time. */
+/** From byte `from` to the size the file has now. */
 export async function* wholeLines(path: string, from: number, maxLineBytes: number): AsyncGenerator<FileLine> {
   const file = await open(path, 'r')
   try {
@@ -28,7 +30,7 @@ export async function* wholeLines(path: string, from: number, maxLineBytes: numb
         parts.push(chunk.subarray(lineFrom, end))
         length += end - lineFrom
         const next = at + end + 1
-        yield { start, next, bytes: length > maxLineBytes ? undefined : Buffer.concat(parts) }
+        yield { start, next, bytes: length > maxLineBytes ? undefined : Buffer.concat(parts), open: false }
         parts = []
         length = 0
         start = next
@@ -39,6 +41,8 @@ export async function* wholeLines(path: string, from: number, maxLineBytes: numb
       else parts.push(chunk.subarray(lineFrom, bytesRead))
       at += bytesRead
     }
+    if (length === 0) return
+    yield { start, next: start + length, bytes: length > maxLineBytes ? undefined : Buffer.concat(parts), open: true }
   } finally {
     await file.close()
   }

@@ -28,6 +28,7 @@ const candidate = (id: number, more: Partial<Observation> = {}): RecallCandidate
     origin: 'session',
     model: undefined,
     pinned: false,
+    supersededBy: undefined,
     createdAt: NOW - id * DAY_MS,
     ...more,
   },

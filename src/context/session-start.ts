@@ -1,36 +1,45 @@
 /**
- * What an agent reads when a session begins: an index of memories, the last summary in full, older ones in a line.
+ * What an agent reads when a session begins, the most pressing first: what is open here, what the user's rules are, what
+ * the last session was about, then an index of memories by day, the best of them with their gist. Nothing is told twice.
  * Never over its token budget and never over the host's limit for one value, past which the host shows only a preview.
  */
-import type { Observation, Summary } from '../memory/observation.ts'
-import { oneLine } from '../memory/one-line.ts'
+import type { Summary } from '../memory/observation.ts'
 import { estimateTokens, tokensOfBytes } from '../memory/tokens.ts'
-import { byDay, renderDay, renderNow, renderTime } from './clock.ts'
-import { renderMark, renderTitle, TYPE_MARKS } from './memory-line.ts'
+import type { OpenItem } from '../retrieval/session-start-open.ts'
+import { makeTold, saidWords, type Told } from '../retrieval/session-start-said.ts'
+import type { MemoryText, StandingRule } from '../store/session-start.ts'
+import { byDay, renderDay, renderNow } from './clock.ts'
+import { TYPE_MARKS } from './memory-line.ts'
+import { Budget, HOST_LIMIT_UNITS, lineTokens } from './session-start-budget.ts'
 import footText from './session-start-foot.md'
+import { gistOf } from './session-start-gist.ts'
 import headText from './session-start-head.md'
+import {
+  earlierLine,
+  elsewhereLine,
+  type IndexedMemory,
+  indexLine,
+  lastSessionLines,
+  openLine,
+  ruleLine,
+  type SaidLine,
+} from './session-start-lines.ts'
 import { fill } from './template.ts'
-
-/** Measured: 10,000 UTF-16 units pass, 10,001 are replaced by a 2,000 character preview. */
-const HOST_LIMIT_UNITS = 10_000
-
-/** What a line of the index says, and what its memory costs. */
-export type IndexedMemory = Pick<
-  Observation,
-  'id' | 'project' | 'projectName' | 'type' | 'title' | 'origin' | 'discoveryTokens' | 'createdAt'
-> & {
-  /** Of the whole memory, as UTF-8. */
-  textBytes: number
-}
 
 export interface SessionStartMaterial {
   project: { id: string; name: string }
+  /** Newest first, and so are the rules and the summaries. */
+  open: OpenItem[]
+  rules: StandingRule[]
   /** In the order in which they may have a line; as many as fit are shown, by day. */
   memories: IndexedMemory[]
+  /** Of those among them that may have a gist. */
+  texts: ReadonlyMap<number, MemoryText>
   /** What speaks against a memory by now: its files changed, its branch is not merged. */
   labels: ReadonlyMap<number, string>
-  /** Newest first. */
   summaries: Summary[]
+  /** Of other projects, where little is known of this one. */
+  elsewhere: Summary[]
   now: number
   timeZone: string
   budgetTokens: number
@@ -40,118 +49,162 @@ export interface SessionStartMaterial {
 
 export interface SessionStartText {
   text: string
-  /** Ids of the observations in it, each with the tokens its line costs. */
+  /** Ids of the observations in it, each with the tokens its lines cost. */
   shown: ReadonlyMap<number, number>
   tokens: number
 }
 
-interface Line {
-  memory: IndexedMemory
-  text: string
-  tokens: number
-}
+/**
+ * How far each part may fill the budget; what one leaves, the next may use. Open work, rules and the last session are
+ * short but for the worst case. Gists may take nearly all that is left: of 56 starts measured (bench of real sessions)
+ * more told what was needed with 15 memories and their gists than with 40 titles.
+ */
+const SHARES = { open: 0.35, rules: 0.5, last: 0.6, gists: 0.9, titles: 0.95, rest: 1 }
 
 /** undefined when there is nothing to tell. */
 export function renderSessionStart(material: SessionStartMaterial): SessionStartText | undefined {
-  const { memories, summaries, now, timeZone } = material
-  if (memories.length === 0 && summaries.length === 0) return undefined
+  const { memories, summaries, elsewhere, rules, now, timeZone } = material
+  if ([memories, summaries, elsewhere, rules].every((part) => part.length === 0)) return undefined
   const head = [renderNow(now, timeZone), fill(headText, { project: material.project.name, legend: LEGEND })]
   const foot = fill(footText, { address: material.address })
-  const [latest, ...earlier] = summaries
-  const room = new Budget(material.budgetTokens, [...head, foot].join('\n'), ECONOMICS_TOKENS)
+  const room = new Budget({
+    tokens: material.budgetTokens,
+    fixed: [...head, foot].join('\n'),
+    reserved: ECONOMICS_TOKENS + HEADINGS_TOKENS,
+  })
+  const told = makeTold()
 
-  const latestLines = latest ? room.take(summaryLines(latest, timeZone), 0.5) : []
-  const shown: Line[] = []
-  for (const memory of memories) {
-    const text = indexLine(memory, material)
-    const tokens = estimateTokens(text)
-    if (!room.spend(tokens + DAY_TOKENS, 0.9)) break
-    shown.push({ memory, text, tokens })
-  }
-  const earlierLines = earlier.slice(0, 9).flatMap((summary) => room.take([earlierLine(summary, timeZone)], 1))
+  const open = takeUntold(material.open, { told, room, share: SHARES.open, render: (item) => openLine(item, now) })
+  const standing = takeUntold(rules, { told, room, share: SHARES.rules, render: ruleLine })
+  const [latest, ...older] = summaries
+  // Its heading is written when it is known which of its memories have a line; it never gets longer than this.
+  const longest = latest && lastSessionLines(latest, { told: makeTold(), shown: [], timeZone }).heading
+  const hasLast = longest !== undefined && room.spend(lineTokens(longest) + SHOWN_TOKENS, SHARES.last)
+  const index = takeIndex(material, { told, room })
+  const last = hasLast && latest ? takeLast(latest, { told, room, index, timeZone }) : []
+  const tellsOf = new Set(index.map(({ memory }) => memory.session))
+  const untold = (some: Summary[], render: (summary: Summary) => string) =>
+    some.filter(({ session }) => !tellsOf.has(session)).flatMap((one) => room.take([render(one)], SHARES.rest))
+  const earlier = untold(older, (summary) => earlierLine(summary, timeZone))
+  const others = untold(elsewhere, (summary) => elsewhereLine(summary, now))
 
   const lines = [
     ...head,
-    ...byDay(newestFirst(shown), timeZone),
-    ...(latestLines.length > 0 ? ['', ...latestLines] : []),
-    ...(earlierLines.length > 0 ? ['', 'Before that:', ...earlierLines] : []),
+    ...section('### Open here', linesOf(open)),
+    ...section('### The user’s rules', linesOf(standing)),
+    ...last,
+    ...byDay(newestFirst(index), timeZone),
+    ...section('### Before that', earlier),
+    ...section('### Elsewhere, lately', others),
     '',
-    ...(shown.length > 0 ? [economics(shown.map(({ memory }) => memory))] : []),
+    ...(index.length > 0 ? [economics(index.map(({ memory }) => memory))] : []),
     foot,
   ]
   const text = lines.join('\n').slice(0, HOST_LIMIT_UNITS)
-  return {
-    text,
-    shown: new Map(shown.map(({ memory, tokens }) => [memory.id, tokens])),
-    tokens: estimateTokens(text),
-  }
+  const costs = [
+    ...standing.map(({ of: { id }, line }) => ({ id, tokens: lineTokens(line) })),
+    ...index.map(({ memory: { id }, tokens }) => ({ id, tokens })),
+  ]
+  return { text, shown: new Map(costs.map(({ id, tokens }) => [id, tokens])), tokens: estimateTokens(text) }
 }
 
 const LEGEND = Object.entries(TYPE_MARKS)
   .map(([type, mark]) => `${mark} ${type}`)
   .join('  ')
-/** `### Nov 30, 2026` with its line ends, counted for every memory: each may be the first of its day. */
-const DAY_TOKENS = 5
 const ECONOMICS_TOKENS = 40
+/** `, lines 1000006 …`: the ids of one session's lines, with millions of memories. */
+const SHOWN_TOKENS = 16
+/** Of the four sections that have one of their own. */
+const HEADINGS_TOKENS = 28
 
-/** Counts what has been promised so far. `share` leaves room for what comes after. */
-class Budget {
-  readonly #most: number
-  #used: number
-
-  constructor(tokens: number, fixed: string, reserved: number) {
-    this.#most = Math.min(tokens, estimateTokens('x'.repeat(HOST_LIMIT_UNITS)))
-    this.#used = estimateTokens(fixed) + reserved
-  }
-
-  /** False, and nothing is spent, when it does not fit. */
-  spend(tokens: number, share: number): boolean {
-    if (this.#used + tokens > this.#most * share) return false
-    this.#used += tokens
-    return true
-  }
-
-  /** The leading lines that fit. */
-  take(lines: string[], share: number): string[] {
-    const cut = lines.findIndex((line) => !this.spend(estimateTokens(`${line}\n`), share))
-    return cut < 0 ? lines : lines.slice(0, cut)
-  }
+function section(heading: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [heading, ...lines]
 }
 
-type Where = Pick<SessionStartMaterial, 'project' | 'timeZone' | 'labels'>
+function linesOf(taken: readonly { line: string }[]): string[] {
+  return taken.map(({ line }) => line)
+}
 
-function newestFirst(shown: Line[]): { at: number; text: string }[] {
-  return shown
+/** Those that fit and that no line before them says. */
+function takeUntold<T>(
+  all: readonly T[],
+  by: { told: Told; room: Budget; share: number; render: (one: T) => SaidLine },
+): { of: T; line: string }[] {
+  return all.flatMap((one) => {
+    const { line, says } = by.render(one)
+    const words = saidWords(says)
+    if (by.told.says(words) || !by.room.spend(lineTokens(line), by.share)) return []
+    by.told.add(words)
+    return [{ of: one, line }]
+  })
+}
+
+/** Its heading is paid for already. */
+function takeLast(
+  summary: Summary,
+  by: { told: Told; room: Budget; index: readonly IndexEntry[]; timeZone: string },
+): string[] {
+  const shown = by.index.filter(({ memory }) => memory.session === summary.session).map(({ memory }) => memory.id)
+  const { heading, rest } = lastSessionLines(summary, { ...by, shown: shown.toSorted((a, b) => b - a) })
+  return [heading, ...by.room.take(rest, SHARES.rest)]
+}
+
+interface IndexEntry {
+  memory: IndexedMemory
+  lines: string[]
+  tokens: number
+}
+
+/** The best with their gists as far as there is room, then titles. */
+function takeIndex(material: SessionStartMaterial, by: { told: Told; room: Budget }): IndexEntry[] {
+  const { told, room } = by
+  const taken: IndexEntry[] = []
+  const days = new Set<string>()
+  const gists = { told, times: timesLonger(room.left(SHARES.gists) / material.memories.length) }
+  for (const memory of material.memories) {
+    if (told.says(saidWords(memory.title))) continue
+    const line = indexLine(memory, material)
+    const day = renderDay(memory.createdAt, material.timeZone)
+    const heading = days.has(day) ? 0 : lineTokens(`### ${day}`)
+    const gist = gistLine(memory, { texts: material.texts, ...gists })
+    const lines = [line, ...gist]
+    const fits = (some: string[], share: number) => room.spend(heading + tokensOf(some), share)
+    const shown = gist.length > 0 && fits(lines, SHARES.gists) ? lines : fits([line], SHARES.titles) ? [line] : []
+    if (shown.length === 0) break
+    told.add(saidWords(`${memory.title} ${shown.slice(1).join(' ')}`))
+    days.add(day)
+    taken.push({ memory, lines: shown, tokens: tokensOf(shown) })
+  }
+  return taken
+}
+
+// 110 tokens: a title of the usual length and a gist as long as it may be
+const ENTRY_TOKENS = 110
+const MOST_TIMES = 2
+
+/** Where few memories share the page, their gists may be up to twice as long. */
+function timesLonger(tokensEach: number): number {
+  return Math.min(MOST_TIMES, Math.max(1, tokensEach / ENTRY_TOKENS))
+}
+
+/** None for outsiders' words: a title is enough to ask for them. */
+function gistLine(
+  memory: IndexedMemory,
+  by: { texts: SessionStartMaterial['texts']; told: Told; times: number },
+): string[] {
+  const text = by.texts.get(memory.id)
+  const gist = text && memory.origin === 'session' ? gistOf({ ...text, title: memory.title }, by) : ''
+  return gist === '' ? [] : [`  ${gist}`]
+}
+
+function tokensOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + lineTokens(line), 0)
+}
+
+function newestFirst(entries: IndexEntry[]): { at: number; text: string }[] {
+  return entries
     .toSorted(({ memory: a }, { memory: b }) => b.createdAt - a.createdAt || b.id - a.id)
-    .map(({ memory, text }) => ({ at: memory.createdAt, text }))
-}
-
-function indexLine(memory: IndexedMemory, { project, timeZone, labels }: Where): string {
-  const { id, createdAt, title, origin } = memory
-  const label = labels.get(id)
-  const words = renderTitle(title, { origin, characters: 160 })
-  return `${id} ${renderTime(createdAt, timeZone)} ${renderMark(memory, project.id)} ${words}${label ? ` (${label})` : ''}`
-}
-
-function summaryLines(summary: Summary, timeZone: string): string[] {
-  const fields: [string, string][] = [
-    ['Request', summary.request],
-    ['Investigated', summary.investigated],
-    ['Learned', summary.learned],
-    ['Completed', summary.completed],
-    ['Next Steps', summary.nextSteps],
-    ['Files Edited', summary.filesEdited.slice(0, 8).join(', ')],
-    ['Notes', summary.notes],
-  ]
-  return [
-    `Last session S${summary.session} (${renderDay(summary.createdAt, timeZone)} ${renderTime(summary.createdAt, timeZone)}):`,
-    ...fields.filter(([, text]) => text !== '').map(([label, text]) => `**${label}:** ${oneLine(text, 500)}`),
-  ]
-}
-
-function earlierLine(summary: Summary, timeZone: string): string {
-  const next = summary.nextSteps === '' ? '' : ` Next: ${oneLine(summary.nextSteps, 120)}`
-  return `S${summary.session} ${renderDay(summary.createdAt, timeZone)}: ${oneLine(summary.request, 140)}${next}`
+    .map(({ memory, lines }) => ({ at: memory.createdAt, text: lines.join('\n') }))
 }
 
 function economics(memories: IndexedMemory[]): string {

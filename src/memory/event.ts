@@ -3,6 +3,8 @@
  * of the two delivered it, so an event that arrives twice is one event.
  * Events are already free of private text and secrets, and bounded in size, when they have this type.
  */
+import type { ToolCall } from './tool-call.ts'
+
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 /** Tokens one model reply cost. Several events can share a reply; count each `messageId` once. */
@@ -12,7 +14,11 @@ export interface Usage {
 }
 
 interface EventBase {
-  /** Stable identity: `t:<tool_use_id>`, `p:<prompt id>`, `m:<message id>:<block>`, `e:<spool name>`. */
+  /**
+   * Stable identity: `t:<tool_use_id>`, `p:<prompt id>`, `m:<message id>:<block>`, `e:<spool name>`; words beside a turn
+   * `r:<tool_use_id>` (a refusal), `q:<time>:<hash>` (typed while the agent worked); records `c:<line id>` (compaction),
+   * `n:<session id>` (title), `a:<task>:<hash>` (report).
+   */
   key: string
   sessionId: string
   /** Milliseconds. From the transcript when it was read, else when the hook wrote its spool file. */
@@ -31,12 +37,10 @@ export type SessionStartSource = 'startup' | 'resume' | 'clear' | 'compact' | 'f
 
 export interface ToolEvent extends EventBase {
   kind: 'tool'
+  /** The host's own name for the tool: a label to show and to filter by, never to decide by. */
   tool: string
   toolUseId: string
-  input: Json
-  /** The tool's own response object; for a failed call the error text. */
-  output: Json
-  failed: boolean
+  call: ToolCall
 }
 
 export interface PromptEvent extends EventBase {
@@ -44,6 +48,13 @@ export interface PromptEvent extends EventBase {
   text: string
   /** Task notifications and other prompts no person typed. */
   machineMade: boolean
+  /**
+   * Said in the middle of a turn, so it begins none: typed while the agent worked, or given as the reason for refusing a
+   * tool call or a plan.
+   */
+  beside?: 'work' | 'refusal'
+  /** The text is a plan the host hands over as a prompt, without the host's own sentences around it. */
+  carries?: 'plan'
 }
 
 export interface AssistantTextEvent extends EventBase {
@@ -64,7 +75,18 @@ export interface LifecycleEvent extends EventBase {
   text: string
 }
 
-export type MemoryEvent = ToolEvent | PromptEvent | AssistantTextEvent | StoppedEvent | LifecycleEvent
+/**
+ * Words the host keeps of a session beside its conversation. `compacted`: the summary a compaction left. `titled`: a
+ * title, by the host or by the user. `reported`: what a subagent, a teammate or a background task sent back.
+ */
+export interface RecordEvent extends EventBase {
+  kind: 'compacted' | 'titled' | 'reported'
+  text: string
+  /** Of a title: the user gave it, so no title of the host's replaces it. */
+  byUser?: boolean
+}
+
+export type MemoryEvent = ToolEvent | PromptEvent | AssistantTextEvent | StoppedEvent | LifecycleEvent | RecordEvent
 export type EventKind = MemoryEvent['kind']
 
 /** Time order; the transcript's order between events of the same millisecond; the key where neither decides. */

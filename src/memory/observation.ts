@@ -41,6 +41,8 @@ export interface ObservationDraft extends ObservationText {
   agentId?: string
   /** Failures it tells the end of. Kept beside the observation, to be found when a call fails the same way. */
   failures?: KnownFailure[]
+  /** A rule of the user's: it holds for the project until it is taken back, however old it is. */
+  standing?: true
 }
 
 export type ObservationSource = 'local' | 'model' | 'user' | 'import'
@@ -58,6 +60,8 @@ export interface Observation extends Omit<ObservationDraft, 'at' | 'eventKeys' |
   /** The model that worded it, if one did. */
   model: string | undefined
   pinned: boolean
+  /** The memory that tells the same matter as it is now; this one is no longer shown. */
+  supersededBy: number | undefined
   createdAt: number
 }
 

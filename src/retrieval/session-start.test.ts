@@ -9,7 +9,7 @@ import { rankForSessionStart, type SessionPlace } from './session-start.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const place = (more: Partial<SessionPlace> = {}): SessionPlace => {
-  return { project: PROJECT.id, changed: () => [], now: T0, crossProject: 'true', ...more }
+  return { project: PROJECT.id, name: PROJECT.name, changed: () => [], now: T0, crossProject: 'true', ...more }
 }
 const rank = (db: Database, more: Partial<SessionPlace> = {}, limit = 10) =>
   rankForSessionStart(db, { place: place(more), limit }).map((one) => one.glimpse.id)
@@ -88,6 +88,22 @@ describe('what a session begins with', () => {
     }
     expect(rank(db, {}, 5)[0]).toBe(end)
   })
+  it('has six memories of one session at most', () => {
+    const db = emptyStore()
+    const long = someSession(db, 'long')
+    for (const word of 'cart order code total receipt webhook shop tax'.split(' ')) {
+      rememberIn(db, long, { title: `The ${word} is ${word}`, at: T0 })
+    }
+    const other = rememberIn(db, someSession(db, 'other'), { title: 'another thing', at: T0 - 30 * DAY_MS })
+    expect(rank(db)).toHaveLength(7)
+    expect(rank(db)).toContain(other)
+  })
+  it('has none of the user’s rules in it: they are told apart', () => {
+    const db = emptyStore()
+    const fix = remember(db, '1', { title: 'one thing', filesModified: ['src/total.js'] })
+    remember(db, '2', { title: 'Never commit on Fridays', standing: true, filesModified: ['src/total.js'] })
+    expect(rank(db, { changed: () => ['src/total.js'] })).toEqual([fix])
+  })
   it('says a thing once: of titles with the same words the best is shown', () => {
     const db = emptyStore()
     const older = remember(db, '1', { title: 'Totals are rounded once', at: T0 - DAY_MS })
@@ -130,6 +146,15 @@ describe('what fits the place by its words', () => {
     const fix = remember(db, '1', elsewhere, OTHER.id)
     expect(rank(db, { branch, project: OTHER.id, hidden: [OTHER.id] })).toContain(fix)
   })
+  it('is what another project says of this one by name, as long as little is known here', () => {
+    const db = emptyStore()
+    const plan = remember(db, 'plan', { title: 'The plan for apple-tile', at: T0 - DAY_MS }, OTHER.id)
+    const name = 'apple-tile'
+    expect(rank(db, { name })).toEqual([plan])
+    expect(rank(db)).toEqual([])
+    for (let at = 0; at < 12; at++) remember(db, `${at}`, { title: `${'abcdefghijkl'[at]}${at}`, at: T0 - at * DAY_MS })
+    expect(rank(db, { name }, 50)).not.toContain(plan)
+  })
   it('is not what another project did just now, when nothing connects the two', () => {
     const db = emptyStore()
     const here = remember(db, '1', { title: 'signature', type: 'change', at: T0 - 9 * DAY_MS })
@@ -156,6 +181,7 @@ describe('the time it takes', () => {
     const read = vi.spyOn(db, 'all')
     const counted = vi.spyOn(db, 'get')
     rank(db, { branch: 'webhook', changed: () => ['src/hook.ts'], hidden: [OTHER.id], crossProject: 'true' }, 80)
+    rank(db, { project: 'new', name: 'my-hook', crossProject: 'true' }, 80)
     const asked = [...read.mock.calls, ...counted.mock.calls].map(([sql, params]) => ({ sql, params }))
     read.mockRestore()
     counted.mockRestore()

@@ -9,9 +9,13 @@ import { findByFiles, findGlimpses, findNewest, type Glimpse } from '../store/se
 import { type CrossProject, visibleProjects } from './filters.ts'
 import { countWords, type PlaceWords, wordsOfPlace } from './place-words.ts'
 import { type RelevanceParts, relevance, SCORING, type ScoringConfig } from './relevance.ts'
+import { findNamesakes, isLittle } from './session-start-elsewhere.ts'
+import { makeTold, saidWords } from './session-start-said.ts'
 
 export interface SessionPlace {
   project: string
+  /** What people call the project. */
+  name: string
   now: number
   branch?: string | undefined
   /** Which of these files, the latest cited first, changed since; the latest changed first. Looks at the disk. */
@@ -38,6 +42,8 @@ const MOST_FILES = 16
 const CHANGED_WITHIN_MS = 2 * 24 * 60 * 60 * 1000
 /** Of the last session, always there: whoever goes on with it needs its end, whatever it scores. */
 const ALWAYS = 3
+/** Of one session: its summary tells the rest, and the page is for more than one afternoon. */
+const OF_ONE_SESSION = 6
 /** One word in common with another project is chance. */
 const WORDS_IN_COMMON = 2
 
@@ -122,7 +128,8 @@ function findOthers(
     ...by.fits.keys(),
   ])
   for (const { id } of by.newest) found.delete(id)
-  return findGlimpses(db, [...found]).filter((one) => isRelated(one, place, by.words))
+  const naming = new Set(isLittle(by.newest.length) ? findNamesakes(db, place) : [])
+  return findGlimpses(db, [...found, ...naming]).filter((one) => naming.has(one.id) || isRelated(one, place, by.words))
 }
 
 /** A memory of another project needs more than a word in its text: the place's words in its title or files. */
@@ -136,17 +143,20 @@ function byScore(a: RankedMemory, b: RankedMemory): number {
   return b.score - a.score || b.glimpse.createdAt - a.glimpse.createdAt || b.glimpse.id - a.glimpse.id
 }
 
-/** The first `most` that differ: of those whose titles are the same words, the first. */
+/** The first `most` that add something: few of one session, and none whose title another one's says already. */
 function unlike(ranked: RankedMemory[], most: number): RankedMemory[] {
-  const kept = new Map<string, RankedMemory>()
+  const kept = new Set<RankedMemory>()
+  const told = makeTold()
+  const ofSession = new Map<number, number>()
   for (const one of ranked) {
     if (kept.size >= most) break
-    const { project, title } = one.glimpse
-    const key = `${project} ${title
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()}`
-    if (!kept.has(key)) kept.set(key, one)
+    const { session, title } = one.glimpse
+    const before = session === null ? 0 : (ofSession.get(session) ?? 0)
+    const words = saidWords(title)
+    if (kept.has(one) || before >= OF_ONE_SESSION || told.says(words)) continue
+    kept.add(one)
+    told.add(words)
+    if (session !== null) ofSession.set(session, before + 1)
   }
-  return [...kept.values()]
+  return [...kept]
 }

@@ -2,6 +2,7 @@
  * What a model may change. Words change in place: id and date stay. Rows that a person wrote, edited or pinned are never
  * touched, and a row that is merged away or dropped still answers to its id.
  */
+import type { MemoryEvent } from '../memory/event.ts'
 import type { ObservationOrigin, ObservationText, SummaryText } from '../memory/observation.ts'
 import type { Database } from './database.ts'
 import { inheritFailures } from './failures.ts'
@@ -111,6 +112,18 @@ export function findSpanObservations(db: Database, by: { session: number; from: 
     .map((row) => row.id)
 }
 
+/** What people and the agent said in a session before a moment, oldest first. What tools printed is not loaded. */
+export function findSpoken(db: Database, by: { session: number; before: number }): MemoryEvent[] {
+  return db
+    .all<{ event: string }>(
+      `SELECT event FROM observation_queue
+       WHERE session_id = @session AND kind IN ('prompt', 'assistant_text', 'stopped') AND created_at_epoch < @before
+       AND event IS NOT NULL ORDER BY created_at_epoch, id`,
+      by,
+    )
+    .map((row) => JSON.parse(row.event) as MemoryEvent) // written by putEvent
+}
+
 /** A paragraph the model left empty stays as it was. */
 export function rewordSummary(db: Database, by: { session: number; words: SummaryText } & WordedBy): boolean {
   return (
@@ -139,4 +152,5 @@ export function forgetModelWords(db: Database, by: { session: number; at: number
   db.run(`UPDATE observations SET draft_hash = NULL WHERE session_id = @session AND pinned = 0 AND source <> 'user'`, {
     session,
   })
+  db.run('UPDATE session_summaries SET draft_hash = NULL WHERE session_id = @session', { session })
 }

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { findEvents, findForkTime, findWaiting, markDistilled, purgeEvents, putEvent } from './events.ts'
+import type { PromptEvent, RecordEvent } from '../memory/event.ts'
+import { commandCall } from '../memory/tool-call.fixture.ts'
+import {
+  findEvents,
+  findForkTime,
+  findWaiting,
+  hasPurgedEvents,
+  markDistilled,
+  purgeEvents,
+  putEvent,
+} from './events.ts'
 import { keepEvent } from './keep-event.ts'
 import { findPrompts } from './prompts.ts'
 import { endSession, findSession } from './sessions.ts'
@@ -19,18 +29,18 @@ describe('an event', () => {
   it('gets its place and its cost from the transcript, and keeps what the hook said', () => {
     const db = memoryDatabase()
     const session = someSession(db)
-    putEvent(db, session, toolEvent('1', { output: { stdout: 'from the hook' } }))
+    putEvent(db, session, toolEvent('1', { call: commandCall('npm test', 'from the hook') }))
     const usage = { messageId: 'm', tokens: 120 }
     const fromTranscript = toolEvent('1', {
       at: T0 + 5,
       position: 77,
       origin: 'transcript',
       usage,
-      output: { stdout: 'other' },
+      call: commandCall('npm test', 'other'),
     })
     expect(putEvent(db, session, fromTranscript).outcome).toBe('completed')
     expect(findEvents(db, { session, from: 0 })).toMatchObject([
-      { at: T0 + 5, position: 77, usage, output: { stdout: 'from the hook' } },
+      { at: T0 + 5, position: 77, usage, call: { output: 'from the hook' } },
     ])
     expect(putEvent(db, session, fromTranscript).outcome).toBe('known')
   })
@@ -51,11 +61,11 @@ describe('an event', () => {
     const session = someSession(db)
     putEvent(db, session, toolEvent('1', { at: T0 + 50 }))
     putEvent(db, session, toolEvent('2', { at: T0 + 20 }))
-    expect(findWaiting(db)).toMatchObject([{ session, from: T0 + 20, resumeAt: null }])
-    markDistilled(db, { session, resumeAt: T0 + 20 })
+    expect(findWaiting(db)).toMatchObject([{ session, from: T0 + 20 }])
+    markDistilled(db, session)
     expect(findWaiting(db)).toEqual([])
     putEvent(db, session, toolEvent('3', { at: T0 + 60 }))
-    expect(findWaiting(db)).toMatchObject([{ from: T0 + 60, resumeAt: T0 + 20 }])
+    expect(findWaiting(db)).toMatchObject([{ from: T0 + 60 }])
   })
 
   it('loses its text when it is too old, but never counts again', () => {
@@ -64,8 +74,10 @@ describe('an event', () => {
     putEvent(db, session, toolEvent('1'))
     expect(purgeEvents(db, T0 + 8 * DAY_MS), 'the session is still open').toBe(0)
     endSession(db, { session, at: T0, status: 'completed' })
-    markDistilled(db, { session, resumeAt: undefined })
+    markDistilled(db, session)
+    expect(hasPurgedEvents(db, session)).toBe(false)
     expect(purgeEvents(db, T0 + 8 * DAY_MS)).toBe(1)
+    expect(hasPurgedEvents(db, session)).toBe(true)
     expect(findEvents(db, { session, from: 0 })).toEqual([])
     expect(putEvent(db, session, toolEvent('1', { position: 3, origin: 'transcript' })).outcome).toBe('known')
   })
@@ -121,6 +133,19 @@ describe('a prompt', () => {
     expect(findPrompts(db, fork)).toEqual(['second'])
   })
 
+  it('beside a turn is no first prompt, and comes once in whatever ways it arrives', () => {
+    const db = memoryDatabase()
+    const session = someSession(db)
+    const keep = (event: PromptEvent) => keepEvent(db, { session, project: PROJECT.id, event }).outcome
+    const aside = promptEvent('x', 'and the tests', { key: 'q:1', beside: 'work', position: 5, origin: 'transcript' })
+    expect(keep(aside)).toBe('new')
+    expect(keep(aside)).toBe('known')
+    expect(keep({ ...aside, key: 'q:2', at: T0 + 20_000, lineId: 'line-1' })).toBe('known')
+    expect(keep({ ...aside, key: 'q:3', at: T0 + 120_000 })).toBe('new')
+    expect(db.get<{ first: string | null }>('SELECT user_prompt AS first FROM sdk_sessions')?.first).toBeNull()
+    expect(findPrompts(db, session)).toEqual(['and the tests', 'and the tests'])
+  })
+
   it('made by a machine is an event but stands nowhere among prompts', () => {
     const db = memoryDatabase()
     const session = someSession(db)
@@ -131,6 +156,31 @@ describe('a prompt', () => {
     })
     expect(findPrompts(db, session)).toEqual([])
     expect(findEvents(db, { session, from: 0 })).toHaveLength(1)
+  })
+})
+
+describe('a title', () => {
+  const title = (text: string, more: Partial<RecordEvent> = {}): RecordEvent => ({
+    kind: 'titled',
+    key: 'n:session-1',
+    sessionId: 'session-1',
+    at: T0,
+    origin: 'transcript',
+    text,
+    ...more,
+  })
+
+  it('is one for a session, as it is now; the user’s own stays', () => {
+    const db = memoryDatabase()
+    const session = someSession(db)
+    const put = (event: RecordEvent) => putEvent(db, session, event).outcome
+    expect(put(title('Fix totals'))).toBe('new')
+    expect(put(title('Fix totals'))).toBe('known')
+    expect(put(title('Fix all totals', { at: T0 + 5 }))).toBe('completed')
+    expect(put(title('Mine', { byUser: true }))).toBe('completed')
+    expect(put(title('Fix more totals'))).toBe('known')
+    expect(put(title('My own', { byUser: true }))).toBe('completed')
+    expect(findEvents(db, { session, from: 0 }).map((event) => event.kind !== 'tool' && event.text)).toEqual(['My own'])
   })
 })
 

@@ -2,7 +2,7 @@
  * Events as they are kept: redacted, keyed, each exactly once. The hook usually delivers first; the transcript then
  * gives the same event its true place and cost, which is why a known event can still be completed.
  */
-import type { MemoryEvent, PromptEvent } from '../memory/event.ts'
+import type { MemoryEvent, PromptEvent, RecordEvent } from '../memory/event.ts'
 import type { Database } from './database.ts'
 import { isForgotten } from './tombstones.ts'
 
@@ -14,6 +14,9 @@ export interface PutResult {
 
 export function putEvent(db: Database, session: number, event: MemoryEvent): PutResult {
   if (isForgotten(db, event.key)) return { outcome: 'forgotten', key: event.key }
+  if (event.kind === 'titled') return putTitle(db, session, event)
+  if (event.kind === 'prompt' && event.beside !== undefined && isSaid(db, session, event))
+    return { outcome: 'known', key: event.key }
   if (event.kind === 'prompt' && event.lineId !== undefined)
     return putTranscriptPrompt(db, session, event, event.lineId)
   if (insertEvent(db, session, event)) return { outcome: 'new', key: event.key }
@@ -37,6 +40,33 @@ function insertEvent(db: Database, session: number, event: MemoryEvent): boolean
   )
   if (inserted.changes > 0) markWaiting(db, { session, at: event.at })
   return inserted.changes > 0
+}
+
+/** One for a session, as it is now; what the user called it stays. */
+function putTitle(db: Database, session: number, event: RecordEvent): PutResult {
+  const { key } = event
+  const known = db.get<{ event: string | null }>('SELECT event FROM observation_queue WHERE event_key = @key', { key })
+  if (known === undefined) return { outcome: insertEvent(db, session, event) ? 'new' : 'known', key }
+  const before = known.event === null ? undefined : (JSON.parse(known.event) as RecordEvent) // written by insertEvent
+  if (!before || before.text === event.text || (before.byUser && !event.byUser)) return { outcome: 'known', key }
+  db.run('UPDATE observation_queue SET event = @event, created_at_epoch = @at WHERE event_key = @key', {
+    event: JSON.stringify(event),
+    at: event.at,
+    key,
+  })
+  markWaiting(db, { session, at: event.at })
+  return { outcome: 'completed', key }
+}
+
+/** Words beside a turn can arrive twice: a host writes some of them in two ways, and a hook may have delivered them. */
+function isSaid(db: Database, session: number, { key, text, at }: PromptEvent): boolean {
+  const said = db.get(
+    `SELECT 1 FROM observation_queue
+     WHERE session_id = @session AND kind = 'prompt' AND event_key <> @key AND json_extract(event, '$.text') = @text
+     AND created_at_epoch BETWEEN @at - 60000 AND @at + 60000`,
+    { session, key, text, at },
+  )
+  return said !== undefined
 }
 
 /**
@@ -132,8 +162,6 @@ export interface Waiting {
   cwd: string
   /** The oldest event that is new since the last distillation. */
   from: number
-  /** Where the last distillation asked the next one to begin. */
-  resumeAt: number | null
   lastEventAt: number
   /** 1 when the session is over. */
   ended: number
@@ -151,45 +179,19 @@ export function findWaitingSession(db: Database, session: number): Waiting | und
 
 const SELECT_WAITING = `SELECT s.id AS session, s.claude_session_id AS sessionId, s.project,
     coalesce(s.checkout, p.root) AS root, s.cwd, coalesce(s.extract_from_epoch, 0) AS "from",
-    s.resume_at_epoch AS resumeAt, s.last_event_epoch AS lastEventAt, s.status <> 'active' AS ended
+    s.last_event_epoch AS lastEventAt, s.status <> 'active' AS ended
   FROM sdk_sessions s JOIN projects p ON p.id = s.project`
 
-export function markDistilled(db: Database, by: { session: number; resumeAt: number | undefined }): void {
-  db.run('UPDATE sdk_sessions SET extract_from_epoch = NULL, resume_at_epoch = @resumeAt WHERE id = @session', {
-    session: by.session,
-    resumeAt: by.resumeAt ?? null,
-  })
+export function markDistilled(db: Database, session: number): void {
+  db.run('UPDATE sdk_sessions SET extract_from_epoch = NULL WHERE id = @session', { session })
 }
 
-/** Everything the summary of a session is made from, without loading its events. */
-export function findSessionMaterial(db: Database, session: number) {
-  const text = db.get<{ text: string }>(
-    `SELECT json_extract(event, '$.text') AS text FROM observation_queue
-     WHERE session_id = @session AND kind IN ('stopped', 'assistant_text') AND json_extract(event, '$.agent') IS NULL
-     ORDER BY created_at_epoch DESC, id DESC LIMIT 1`,
-    { session },
+/** Some of its events are too old to be kept: what they told stands in memories alone. */
+export function hasPurgedEvents(db: Database, session: number): boolean {
+  return (
+    db.get('SELECT 1 FROM observation_queue WHERE session_id = @session AND event IS NULL LIMIT 1', { session }) !==
+    undefined
   )
-  const tokens = db.get<{ tokens: number | null }>(
-    `SELECT sum(tokens) AS tokens FROM (
-       SELECT DISTINCT json_extract(event, '$.usage.messageId') AS id, json_extract(event, '$.usage.tokens') AS tokens
-       FROM observation_queue WHERE session_id = @session AND json_extract(event, '$.usage') IS NOT NULL)`,
-    { session },
-  )
-  const files = (tools: string) =>
-    db
-      .all<{ path: string }>(
-        `SELECT DISTINCT json_extract(event, '$.input.file_path') AS path FROM observation_queue
-         WHERE session_id = @session AND kind = 'tool' AND tool_name IN (${tools})
-         AND json_extract(event, '$.failed') = 0 AND path IS NOT NULL ORDER BY created_at_epoch`,
-        { session },
-      )
-      .map((row) => row.path)
-  return {
-    lastAssistantText: text?.text ?? '',
-    discoveryTokens: tokens?.tokens ?? 0,
-    filesRead: files(`'Read', 'NotebookRead'`),
-    filesEdited: files(`'Edit', 'Write', 'MultiEdit', 'NotebookEdit'`),
-  }
 }
 
 /** Empties closed sessions' events older than `before`; their keys stay. Returns how many. */

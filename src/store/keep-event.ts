@@ -25,7 +25,7 @@ export function keepEvent(db: Database, by: { session: number; project: string; 
   if (result.outcome === 'forgotten' || result.outcome === 'known') return result
   if (event.kind === 'prompt' && !event.machineMade) {
     putPrompt(db, { session, project, event: { ...event, key: result.key } })
-    setFirstPrompt(db, { session, text: event.text })
+    if (event.beside === undefined) setFirstPrompt(db, { session, text: event.text })
   }
   if (event.kind === 'session_ended') {
     endSession(db, { session, at: event.at, status: lastTurnFailed(db, session) ? 'failed' : 'completed' })

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { Database } from './database.ts'
 import { findCitedFiles } from './freshness.ts'
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrations.ts'
-import { findObservation } from './observations.ts'
+import { findObservation, findRecentObservations } from './observations.ts'
 import { rankByWords } from './search.ts'
+import { findSummary } from './summaries.ts'
 
 const at = (version: number) => {
   const db = new Database(new DatabaseSync(':memory:'))
@@ -35,7 +36,9 @@ describe('migrations', () => {
     db.exec(`INSERT INTO observations (key, project, type, title, subtitle, narrative, facts, concepts, files, event_keys, source, created_at_epoch)
              VALUES ('k', 'p', 'bugfix', 'Old memory', '', '', '[]', '[]', '{"read":[],"modified":[]}', '[]', 'local', 5)`)
     migrate(db, 2)
-    expect(findObservation(db, 1)).toMatchObject({ title: 'Old memory', origin: 'session', model: undefined })
+    expect(db.all('SELECT title, origin, model FROM observations')).toEqual([
+      { title: 'Old memory', origin: 'session', model: null },
+    ])
     expect(db.all(`SELECT rowid FROM observations_fts WHERE observations_fts MATCH 'memory'`)).toHaveLength(1)
     expect(db.all('SELECT observation_id AS id FROM index_queue')).toEqual([{ id: 1 }])
   })
@@ -83,7 +86,7 @@ describe('migrations', () => {
     db.exec(`INSERT INTO observations (key, project, type, title, subtitle, narrative, facts, concepts, files, event_keys, source, created_at_epoch)
              VALUES ('k', 'p', 'bugfix', 'Old memory', '', '', '[]', '[]', '{"read":[],"modified":[]}', '["t:1"]', 'local', 5)`)
     migrate(db, 7)
-    expect(findObservation(db, 1)).toMatchObject({ title: 'Old memory' })
+    expect(db.all('SELECT title FROM observations')).toEqual([{ title: 'Old memory' }])
     expect(db.all('SELECT * FROM known_failures')).toEqual([])
   })
 
@@ -94,6 +97,8 @@ describe('migrations', () => {
              VALUES ('k', 'p', 'bugfix', 'Old memory', '', '', '[]', '[]', '{"read":[],"modified":[]}', '[]', 'local', 5)`)
     db.exec(`INSERT INTO observation_aliases (key, observation_id, old_id) VALUES ('other', 1, 7)`)
     migrate(db, 8)
+    expect(db.all('SELECT observation_id AS id FROM observation_aliases WHERE old_id = 7')).toEqual([{ id: 1 }])
+    migrate(db)
     expect(findObservation(db, 7)).toMatchObject({ id: 1, title: 'Old memory' })
   })
 
@@ -115,5 +120,37 @@ describe('migrations', () => {
       { project: 'p', type: 'decision', n: 1 },
       { project: 'q', type: 'bugfix', n: 1 },
     ])
+  })
+
+  it('9 → 10 keeps memories and what a model dropped; nothing is a rule or superseded yet', () => {
+    const db = at(9)
+    db.exec(`INSERT INTO projects VALUES ('p', 'shop', '/shop', 1)`)
+    const insert = (key: string, dropped: string) =>
+      db.exec(`INSERT INTO observations (key, project, type, title, subtitle, narrative, facts, concepts, files, event_keys, source, created_at_epoch, dropped_at_epoch)
+               VALUES ('${key}', 'p', 'decision', 'Old memory ${key}', '', '', '[]', '[]', '{"read":[],"modified":[]}', '[]', 'local', 5, ${dropped})`)
+    insert('a', 'NULL')
+    insert('b', '9')
+    migrate(db, 10)
+    expect(findObservation(db, 1)).toMatchObject({ title: 'Old memory a', supersededBy: undefined })
+    expect(findObservation(db, 1)?.standing).toBeUndefined()
+    expect(findRecentObservations(db, { project: 'p', limit: 9 }).map(({ id }) => id)).toEqual([1])
+    insert('c', 'NULL')
+    db.exec('UPDATE observations SET superseded_by = 3, dropped_at_epoch = 9 WHERE id = 1')
+    expect(findObservation(db, 1)).toMatchObject({ supersededBy: 3 })
+    db.exec('DELETE FROM observations WHERE id = 3')
+    expect(findObservation(db, 1)?.supersededBy, 'nothing points to what is gone').toBeUndefined()
+  })
+
+  it('10 → 11 keeps summaries and a model’s words for them until the next distillation', () => {
+    const db = at(10)
+    db.exec(`INSERT INTO projects VALUES ('p', 'shop', '/shop', 1)`)
+    db.exec(`INSERT INTO sdk_sessions (id, claude_session_id, project, cwd, entrypoint, started_at_epoch, last_event_epoch)
+             VALUES (1, 's', 'p', '/shop', 'cli', 1, 2)`)
+    db.exec(`INSERT INTO session_summaries (session_id, project, request, investigated, learned, completed, next_steps,
+               files_read, files_edited, notes, created_at_epoch, model)
+             VALUES (1, 'p', 'Old words', '', '', '', '', '[]', '[]', '', 5, 'haiku')`)
+    migrate(db, 11)
+    expect(findSummary(db, 1)).toMatchObject({ request: 'Old words', createdAt: 5 })
+    expect(db.get('SELECT model, draft_hash FROM session_summaries')).toEqual({ model: 'haiku', draft_hash: null })
   })
 })

@@ -13,8 +13,10 @@ import reads from './migrations/0006-reads.sql'
 import failures from './migrations/0007-failures.sql'
 import indexes from './migrations/0008-indexes.sql'
 import counts from './migrations/0009-counts.sql'
+import turns from './migrations/0010-turns.sql'
+import summaryDrafts from './migrations/0011-summary-drafts.sql'
 
-const MIGRATIONS = [spine, synthesis, ledger, recall, freshness, reads, failures, indexes, counts]
+const MIGRATIONS = [spine, synthesis, ledger, recall, freshness, reads, failures, indexes, counts, turns, summaryDrafts]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 

@@ -75,7 +75,7 @@ describe('forgetting', () => {
     const session = someSession(db)
     putEvent(db, session, toolEvent('1'))
     putEvent(db, session, toolEvent('2'))
-    markDistilled(db, { session, resumeAt: undefined })
+    markDistilled(db, session)
     const id = local(db, draft('s:1', { eventKeys: ['t:1'] }), session) ?? 0
     const keys = keysToForget(db, id) ?? []
     expect(forgetKeys(db, { keys, at: T0 })).toEqual({ observations: 1, events: 1, prompts: 0, files: 2, concepts: 1 })

@@ -36,16 +36,16 @@ export function putObservation(db: Database, by: PutObservation): { id: number; 
   if (alias) return { id: alias.id, changed: false }
   const row = db.get<{ id: number }>(
     `INSERT INTO observations (id, key, session_id, project, type, title, subtitle, narrative, facts, concepts, files,
-                               event_keys, agent_id, discovery_tokens, source, pinned, draft_hash, created_at_epoch)
+                               event_keys, agent_id, discovery_tokens, source, pinned, standing, draft_hash, created_at_epoch)
      VALUES ((SELECT r.id FROM observation_ids r WHERE r.key = @key AND r.id NOT IN (SELECT id FROM observations)),
              @key, @session, @project, @type, @title, @subtitle, @narrative, @facts, @concepts, @files,
-             @eventKeys, @agentId, @tokens, @source, @pinned, @hash, @at)
+             @eventKeys, @agentId, @tokens, @source, @pinned, @standing, @hash, @at)
      ON CONFLICT (key) DO UPDATE SET
        type = excluded.type, title = excluded.title, subtitle = excluded.subtitle, narrative = excluded.narrative,
        facts = excluded.facts, concepts = excluded.concepts, files = excluded.files, event_keys = excluded.event_keys,
        discovery_tokens = excluded.discovery_tokens, created_at_epoch = excluded.created_at_epoch,
        draft_hash = excluded.draft_hash, source = excluded.source, model = NULL, prompt_version = NULL,
-       dropped_at_epoch = NULL
+       standing = excluded.standing, dropped_at_epoch = NULL, superseded_by = NULL
      WHERE pinned = 0 AND source <> 'user' AND draft_hash IS NOT excluded.draft_hash
        AND (@merge = 1 OR id NOT IN (SELECT observation_id FROM observation_aliases))
      RETURNING id`,
@@ -65,6 +65,7 @@ export function putObservation(db: Database, by: PutObservation): { id: number; 
       tokens: draft.discoveryTokens,
       source,
       pinned: by.pinned ? 1 : 0,
+      standing: draft.standing ? 1 : 0,
       merge: by.merged ? 1 : 0,
       hash: hashDraft(draft),
       at: draft.at,
@@ -162,7 +163,7 @@ export function deleteObservation(db: Database, id: number): void {
 
 const COLUMNS = `o.id, o.key, s.claude_session_id AS sessionId, o.project, p.name AS projectName, o.type, o.title, o.subtitle,
   o.narrative, o.facts, o.concepts, o.files, o.agent_id AS agentId, o.discovery_tokens AS discoveryTokens, o.source,
-  o.origin, o.model, o.pinned, o.created_at_epoch AS createdAt`
+  o.origin, o.model, o.pinned, o.standing, o.superseded_by AS supersededBy, o.created_at_epoch AS createdAt`
 const FROM = 'FROM observations o JOIN projects p ON p.id = o.project LEFT JOIN sdk_sessions s ON s.id = o.session_id'
 
 interface ObservationRow {
@@ -184,6 +185,8 @@ interface ObservationRow {
   origin: ObservationOrigin
   model: string | null
   pinned: number
+  standing: number
+  supersededBy: number | null
   createdAt: number
 }
 
@@ -255,6 +258,17 @@ export function findSessionObservations(db: Database, session: number): Observat
     .map(toObservation)
 }
 
+/** What was stored in a project by `remember` in this time, as one text each. */
+export function findRemembered(db: Database, by: { project: string; since: number; until: number }): string[] {
+  return db
+    .all<{ text: string }>(
+      `SELECT title || ' ' || narrative AS text FROM observations
+       WHERE project = @project AND created_at_epoch BETWEEN @since AND @until AND source = 'user'`,
+      by,
+    )
+    .map((row) => row.text)
+}
+
 export interface ForgetReceipt {
   id: number
   observations: number
@@ -292,6 +306,7 @@ export function forgetKeys(db: Database, by: { keys: string[]; at: number }): Om
       // The session's summary may repeat what was forgotten: it is made anew from what is left.
       if (row.session !== null) markWaiting(db, { session: row.session, at: 0 })
     }
+    db.run('DELETE FROM struck_lines WHERE key = @key', { key })
     receipt.events += db.run('DELETE FROM observation_queue WHERE event_key = @key', { key }).changes
     receipt.prompts += db.run('DELETE FROM user_prompts WHERE event_key = @key', { key }).changes
   }
@@ -303,7 +318,7 @@ function count(db: Database, sql: string, id: number): number {
 }
 
 function toObservation(row: ObservationRow): Observation {
-  const { files, agentId, ...rest } = row
+  const { files, agentId, standing, ...rest } = row
   const { read, modified } = parseFileLists(files)
   return {
     ...rest,
@@ -314,6 +329,8 @@ function toObservation(row: ObservationRow): Observation {
     filesRead: read,
     filesModified: modified,
     pinned: row.pinned === 1,
+    supersededBy: row.supersededBy ?? undefined,
+    ...(standing === 1 ? { standing: true as const } : {}),
     ...(agentId === null ? {} : { agentId }),
   }
 }

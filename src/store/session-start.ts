@@ -39,10 +39,10 @@ const SELECT = `SELECT o.id, o.project, o.session_id, o.created_at_epoch, o.type
     octet_length(o.title) + octet_length(o.subtitle) + octet_length(o.narrative) + octet_length(o.facts)
   FROM observations o`
 
-/** The newest of a project, newest first. */
+/** The newest of a project, newest first. Without the user's rules: those are told apart, see `findStanding`. */
 export function findNewest(db: Database, by: { project: string; limit: number }): Glimpse[] {
   const rows = db.allAsLists<Row>(
-    `${SELECT} WHERE o.project = @project AND o.dropped_at_epoch IS NULL
+    `${SELECT} WHERE o.project = @project AND o.dropped_at_epoch IS NULL AND o.standing = 0
      ORDER BY o.created_at_epoch DESC, o.id DESC LIMIT @limit`,
     by,
   )
@@ -61,14 +61,49 @@ export function findByFiles(db: Database, by: { project: string; paths: string[]
     .map((row) => row.id)
 }
 
-/** In no particular order; what is gone or dropped is left out. */
+/** In no particular order; what is gone or dropped is left out, and so are rules. */
 export function findGlimpses(db: Database, ids: number[]): Glimpse[] {
   if (ids.length === 0) return []
   const rows = db.allAsLists<Row>(
-    `${SELECT} WHERE o.id IN (SELECT value FROM json_each(@ids)) AND o.dropped_at_epoch IS NULL`,
+    `${SELECT} WHERE o.id IN (SELECT value FROM json_each(@ids)) AND o.dropped_at_epoch IS NULL AND o.standing = 0`,
     { ids: JSON.stringify(ids) },
   )
   return toGlimpses(db, rows)
+}
+
+/** What a memory says beneath its title. */
+export interface MemoryText {
+  id: number
+  /** What the user had asked for. */
+  subtitle: string
+  narrative: string
+}
+
+/** In no particular order. */
+export function findTexts(db: Database, ids: number[]): MemoryText[] {
+  if (ids.length === 0) return []
+  return db.all<MemoryText>(
+    'SELECT id, subtitle, narrative FROM observations WHERE id IN (SELECT value FROM json_each(@ids))',
+    { ids: JSON.stringify(ids) },
+  )
+}
+
+/** A rule of the user's, as it was said. */
+export interface StandingRule {
+  id: number
+  title: string
+  narrative: string
+  createdAt: number
+}
+
+/** The user's rules for a project, newest first, however old. Not those an outsider may have worded. */
+export function findStanding(db: Database, by: { project: string; limit: number }): StandingRule[] {
+  return db.all<StandingRule>(
+    `SELECT id, title, narrative, created_at_epoch AS createdAt FROM observations
+     WHERE project = @project AND standing = 1 AND dropped_at_epoch IS NULL AND origin = 'session'
+     ORDER BY created_at_epoch DESC, id DESC LIMIT @limit`,
+    by,
+  )
 }
 
 function toGlimpses(db: Database, rows: Row[]): Glimpse[] {

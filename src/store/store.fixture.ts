@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { MemoryEvent, PromptEvent, ToolEvent } from '../memory/event.ts'
 import type { ObservationDraft } from '../memory/observation.ts'
 import type { Project } from '../memory/session.ts'
+import { commandCall } from '../memory/tool-call.fixture.ts'
 import { Database } from './database.ts'
 import { migrate } from './migrations.ts'
 import { rankByWords } from './search.ts'
@@ -39,9 +40,7 @@ export function toolEvent(id: string, more: Partial<ToolEvent> = {}): MemoryEven
     origin: 'hook',
     tool: 'Bash',
     toolUseId: id,
-    input: { command: 'npm test' },
-    output: { stdout: 'ok' },
-    failed: false,
+    call: commandCall('npm test', 'ok'),
     ...more,
   }
 }

@@ -1,19 +1,21 @@
 /** One summary per session, updated in place: its id and its first date stay. */
+import { createHash } from 'node:crypto'
 import type { Summary, SummaryDraft } from '../memory/observation.ts'
 import type { Database } from './database.ts'
 
+/** A model's words stay while the local draft they were found for stays the same, as when only the session's end came. */
 export function putSummary(db: Database, by: { session: number; project: string; draft: SummaryDraft }): void {
   const { draft } = by
+  const unlessWorded = (column: string) => `${column} = iif(${IS_WORDED}, ${column}, excluded.${column})`
   db.run(
     `INSERT INTO session_summaries (session_id, project, request, investigated, learned, completed, next_steps,
-                                    files_read, files_edited, notes, discovery_tokens, created_at_epoch)
+                                    files_read, files_edited, notes, discovery_tokens, created_at_epoch, draft_hash)
      VALUES (@session, @project, @request, @investigated, @learned, @completed, @nextSteps,
-             @filesRead, @filesEdited, @notes, @tokens, @at)
-     ON CONFLICT (session_id) DO UPDATE SET
-       request = excluded.request, investigated = excluded.investigated, learned = excluded.learned,
-       completed = excluded.completed, next_steps = excluded.next_steps, files_read = excluded.files_read,
-       files_edited = excluded.files_edited, notes = excluded.notes, discovery_tokens = excluded.discovery_tokens,
-       created_at_epoch = excluded.created_at_epoch, model = NULL, prompt_version = NULL`,
+             @filesRead, @filesEdited, @notes, @tokens, @at, @hash)
+     ON CONFLICT (session_id) DO UPDATE SET ${WORDS.map(unlessWorded).join(', ')},
+       files_read = excluded.files_read, files_edited = excluded.files_edited, discovery_tokens = excluded.discovery_tokens,
+       created_at_epoch = excluded.created_at_epoch, draft_hash = excluded.draft_hash,
+       model = iif(${IS_WORDED}, model, NULL), prompt_version = iif(${IS_WORDED}, prompt_version, NULL)`,
     {
       session: by.session,
       project: by.project,
@@ -27,7 +29,24 @@ export function putSummary(db: Database, by: { session: number; project: string;
       notes: draft.notes,
       tokens: draft.discoveryTokens,
       at: draft.at,
+      hash: hashOf(draft),
     },
+  )
+}
+
+const WORDS = ['request', 'investigated', 'learned', 'completed', 'next_steps', 'notes']
+const IS_WORDED = 'model IS NOT NULL AND draft_hash IS excluded.draft_hash'
+
+/** Of what the draft says; when it was made and what the session cost may differ. */
+function hashOf({ at: _, discoveryTokens: __, ...said }: SummaryDraft): string {
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 16)
+}
+
+/** Has a model worded the draft as it is now? */
+export function isSummaryWorded(db: Database, session: number): boolean {
+  return (
+    db.get('SELECT 1 FROM session_summaries WHERE session_id = @session AND model IS NOT NULL', { session }) !==
+    undefined
   )
 }
 
@@ -58,6 +77,17 @@ export function findRecentSummaries(db: Database, by: { project: string; limit: 
     .all<SummaryRow>(
       `${SELECT} WHERE u.project = @project ORDER BY u.created_at_epoch DESC, u.id DESC LIMIT @limit`,
       by,
+    )
+    .map(toSummary)
+}
+
+/** Of all projects but these, newest first. */
+export function findLatestSummaries(db: Database, by: { since: number; besides: string[]; limit: number }): Summary[] {
+  return db
+    .all<SummaryRow>(
+      `${SELECT} WHERE u.created_at_epoch >= @since AND u.project NOT IN (SELECT value FROM json_each(@besides))
+       ORDER BY u.created_at_epoch DESC LIMIT @limit`,
+      { since: by.since, besides: JSON.stringify(by.besides), limit: by.limit },
     )
     .map(toSummary)
 }

@@ -85,9 +85,27 @@ export function failBatch(db: Database, by: { id: number; error: string; retryAt
   )
 }
 
-/** Not its own fault (no budget, no login, no network): it waits without losing an attempt. */
+/** Not its own fault: it waits without losing an attempt. */
 export function postponeBatch(db: Database, by: { id: number; until: number; error: string }): void {
   db.run('UPDATE synthesis_queue SET due_at_epoch = @until, last_error = @error WHERE id = @id', by)
+}
+
+/** What stops every call (no budget, no login, no network) holds for all that wait: one failure speaks for them. */
+export function postponeAll(db: Database, by: { until: number; error: string }): void {
+  db.run(
+    `UPDATE synthesis_queue SET due_at_epoch = @until, last_error = @error
+     WHERE status = 'waiting' AND due_at_epoch < @until`,
+    by,
+  )
+}
+
+/** What was put off after a failure is due at once: somebody may have mended its cause. Returns how many. */
+export function wakeBatches(db: Database, at: number): number {
+  return db.run(
+    `UPDATE synthesis_queue SET due_at_epoch = @at, last_error = NULL
+     WHERE status = 'waiting' AND due_at_epoch > @at AND last_error IS NOT NULL`,
+    { at },
+  ).changes
 }
 
 /** Skipped spans get their three attempts back, those of one session together. Returns how many. */

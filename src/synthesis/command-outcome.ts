@@ -14,10 +14,10 @@ export interface CommandOutcome {
   tests: TestResults | undefined
 }
 
-/** undefined for routine commands: nothing about them is worth following. */
+/** undefined for routine commands: nothing about them is worth following. And for what still runs: nobody knows yet. */
 export function readOutcome(call: CommandCall): CommandOutcome | undefined {
   const shapes = readShapes(call.command)
-  if (shapes.length === 0) return undefined
+  if (shapes.length === 0 || call.background) return undefined
   const tests = findTestResults(call.output)
   const failed = call.failed || (tests?.failed ?? 0) > 0 || looksFailed(call.output)
   return {

@@ -26,7 +26,7 @@ export function isRoutine(command: string): boolean {
 export function covers(later: CommandShape, earlier: CommandShape): boolean {
   if (later.program !== earlier.program) return false
   if (later.targets.length === 0 || earlier.targets.length === 0)
-    return isTestProgram(later.program) || later.targets.length === earlier.targets.length
+    return isCheck(later.program) || later.targets.length === earlier.targets.length
   return earlier.targets.some((target) =>
     later.targets.some((wider) => contains(wider, target) || contains(target, wider)),
   )
@@ -51,7 +51,8 @@ export function normalCommand(command: string): string {
   return rest.slice(0, MOST_COMMAND)
 }
 
-function isTestProgram(program: string): boolean {
+/** Tests, builds, linters: programs run to see whether the work is right. */
+export function isCheck(program: string): boolean {
   return /\b(pytest|unittest|test|tests|vitest|jest|mocha|rspec|phpunit|spec|check|tsc|tsgo|build|lint|clippy|typecheck|types|ruff|mypy|eslint|biome)\b/.test(
     program,
   )

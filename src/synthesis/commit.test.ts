@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { commandCall } from '../memory/tool-call.fixture.ts'
+import type { CommandCall } from '../memory/tool-call.ts'
 import { commitTitle, commitType, findCommit } from './commit.ts'
-import { session } from './fixture-events.ts'
-import { readCalls } from './tool-call.ts'
 
-function commitOf(command: string, stdout = '') {
-  const event = session().runs(command, stdout).events[0]
-  const call = event?.kind === 'tool' ? readCalls(event, '/repo').find((one) => one.kind === 'command') : undefined
-  return call === undefined ? undefined : findCommit(call)
-}
+const commitOf = (command: string, output = '', more: Partial<CommandCall> = {}) =>
+  findCommit(commandCall(command, output, more))
 
 describe('findCommit', () => {
   it('reads subject, body and hash', () => {
@@ -28,6 +25,51 @@ describe('findCommit', () => {
     )
     expect(found).toMatchObject({ subject: 'Add discounts', body: 'On whole carts.' })
   })
+  it.each([
+    ['in Bash', "git commit -F - <<'EOF'\nAdd discounts\n\nOn whole carts.\nEOF"],
+    [
+      'after a file that is written',
+      "cat > a.md <<'EOF'\nhow to\nEOF\ngit add a.md && git commit -m \"$(cat <<'EOF'\n   Add discounts\n\n   On whole carts.\n   EOF\n)\" && git status",
+    ],
+    ['in a here-string of PowerShell', "git commit -m @'\nAdd discounts\n\nOn whole carts.\n'@"],
+    ['in another here-string', 'git add -A; git commit -m @"\r\nAdd discounts\r\n\r\nOn whole carts.\r\n"@'],
+    [
+      'in PowerShell started from a shell',
+      "powershell.exe -Command \"cd 'C:\\shop'; git commit -m @'\nAdd discounts\n\nOn whole carts.\n'@\"",
+    ],
+    ['over several lines', 'git -C /repo commit -a -m "Add discounts\n\nOn whole carts."'],
+    [
+      'in two parts, before another command with -m',
+      'git commit -m "Add discounts" -m "On whole carts." && python -m pytest',
+    ],
+    ['after another command with -m', "python -m pytest -q && git commit -qm 'Add discounts\n\nOn whole carts.'"],
+    ['with shell escapes', "git commit -m $'Add discounts\\n\\nOn whole carts.'"],
+  ])('reads subject and body %s', (_, command) =>
+    expect(commitOf(command)).toMatchObject({ subject: 'Add discounts', body: 'On whole carts.' }),
+  )
+  it('sees the commit before a status that finds a clean tree', () => {
+    const clean = 'On branch main\nnothing to commit, working tree clean'
+    expect(commitOf('git commit -q -m "x y" && git status', clean)).toMatchObject({ subject: 'x y' })
+    expect(commitOf('git commit -m "x y"; git status', `[main 1a2b3c4] x y\n${clean}`)).toMatchObject({
+      hash: '1a2b3c4',
+    })
+    expect(commitOf('git commit -m "x y"; git status', clean)).toBeUndefined()
+  })
+  it('waits for a commit in the background to end', () => {
+    expect(commitOf('git commit -m "x y"', '', { background: true, result: 'ok' })).toBeUndefined()
+    expect(commitOf('git commit -m "x y"', '[main 1a2b3c4] x y', { background: true })).toMatchObject({
+      subject: 'x y',
+    })
+    expect(commitOf('git commit -m "x y"', '[main 1a2b3c4] x y', { background: false })).toMatchObject({
+      subject: 'x y',
+    })
+  })
+  it('sees none in a failed call, a rehearsal, or a text that speaks of one', () => {
+    expect(commitOf('git commit -m "x y"', 'hook says no', { result: 'failed' })).toBeUndefined()
+    expect(commitOf('git commit --dry-run -m "x y"')).toBeUndefined()
+    expect(commitOf('git log --grep commit')).toBeUndefined()
+    expect(commitOf('git commit-graph write')).toBeUndefined()
+  })
   it('sees no commit where git had nothing to commit, or none was asked for', () => {
     expect(commitOf('git commit -m "x y"', 'nothing to commit, working tree clean')).toBeUndefined()
     expect(commitOf('git log --oneline')).toBeUndefined()
@@ -46,7 +88,7 @@ describe('commitType', () => {
     ['Release v1.2', 'change'],
   ])('%s is a %s', (subject, type) => expect(commitType(subject)).toBe(type))
   it('keeps the scope and drops the prefix in a title', () => {
-    expect(commitTitle('fix(cart): round totals.')).toBe('cart: round totals')
+    expect(commitTitle('fix(cart): round totals.')).toBe('Cart: round totals')
     expect(commitTitle('feat: dark mode')).toBe('Dark mode')
   })
 })

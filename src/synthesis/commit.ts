@@ -1,7 +1,7 @@
-/** A `git commit` in a Bash call: its message, what kind of change it says it is, and the files git named. */
+/** A `git commit` in a command: its message, what kind of change it says it is, and the files git named. */
 import type { ObservationType } from '../memory/observation.ts'
-import { capitalOf } from './titles.ts'
-import type { CommandCall } from './tool-call.ts'
+import type { CommandCall } from '../memory/tool-call.ts'
+import { capitalOf } from './title.ts'
 
 export interface Commit {
   subject: string
@@ -11,16 +11,20 @@ export interface Commit {
   files: string[]
 }
 
-export function findCommit(call: CommandCall): Commit | undefined {
-  if (call.failed || !/\bgit\b[^\n|;&]*\bcommit\b/.test(call.command)) return undefined
-  if (
-    /nothing to commit|no changes added to commit|Aborting commit|hook declined|\bexited with code [1-9]/i.test(
-      call.output,
-    )
-  )
-    return undefined
-  const message = findMessage(call.command)
+type Ran = Pick<CommandCall, 'command' | 'output' | 'result' | 'background'>
+
+const COMMIT =
+  /\bgit(?:\.exe)?(?:\s+-[cC]\s+(?:"[^"]*"|'[^']*'|\S+)|\s+--?(?![cC]\s)[\w-]+(?:=\S+)?)*\s+commit(?![\w-])/
+const NOTHING_DONE =
+  /nothing to commit|no changes added to commit|Aborting commit|hook declined|\bexited with code [1-9]/i
+
+export function findCommit(call: Ran): Commit | undefined {
+  const start = COMMIT.exec(call.command)
+  if (call.result === 'failed' || start === null) return undefined
+  const typed = call.command.slice(start.index + start[0].length)
   const printed = /^\[([^\]\n]{1,120}?)\s([0-9a-f]{7,40})\]\s(.{1,200})$/m.exec(call.output)
+  if (printed === null && !isMade(call, typed)) return undefined
+  const message = findMessage(typed)
   const [subject = '', ...rest] = (message || printed?.[3] || '').trim().split('\n')
   if (subject.trim() === '') return undefined
   const body = rest
@@ -28,6 +32,13 @@ export function findCommit(call: CommandCall): Commit | undefined {
     .join('\n')
     .trim()
   return { subject: subject.trim(), body, hash: printed?.[2], files: findFiles(call) }
+}
+
+/** Git printed no commit: a quiet one, one sent to the background (who knows how it ended), or none at all. */
+function isMade(call: Ran, typed: string): boolean {
+  if (call.background || /\s--dry-run\b/.test(typed)) return false
+  // A clean tree is what `git status` reports after a commit; behind `&&` it ran because the commit was made.
+  return !NOTHING_DONE.test(call.output) || /&&\s*git\s+status\b/.test(typed)
 }
 
 const BY_PREFIX: [RegExp, ObservationType][] = [
@@ -62,14 +73,32 @@ export function commitTitle(subject: string): string {
   return capitalOf(plain.replace(/\.$/, ''))
 }
 
-function findMessage(command: string): string {
-  const heredoc = /<<-?\s*["']?(\w+)["']?[^\n]*\n([\s\S]*?)\n\s*\1\b/.exec(command)
-  if (heredoc?.[2] !== undefined && /commit[\s\S]*<</.test(command)) return unindent(heredoc[2])
+/** From `git commit` on: a heredoc, a PowerShell here-string, or the texts behind `-m`. */
+function findMessage(typed: string): string {
+  const heredoc = /^[^\n]*<<-?\s*["']?(\w+)["']?[^\n]*\n([\s\S]*?)\n\s*\1\b/.exec(typed)
+  if (heredoc?.[2] !== undefined) return unindent(heredoc[2])
+  const hereString = /^[^\n]*\s(?:-[a-zA-Z]*m|--message)[\s=]*@(["'])[ \t]*\r?\n([\s\S]*?)\r?\n\1@/.exec(typed)
+  if (hereString?.[2] !== undefined) return unindent(hereString[2])
   const parts: string[] = []
-  for (const match of command.matchAll(/\s(?:-[a-zA-Z]*m|--message)[\s=]+(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+))/g)) {
+  for (const match of argumentsOf(typed).matchAll(
+    /\s(?:-[a-zA-Z]*m|--message)(?:[\s=]+|(?=["']))(?:"((?:[^"\\]|\\.)*)"|\$?'([^']*)'|(\S+))/g,
+  )) {
     parts.push((match[1]?.replace(/\\(["`$\\])/g, '$1') ?? match[2] ?? match[3] ?? '').replace(/\\n/g, '\n'))
   }
   return parts.join('\n\n')
+}
+
+/** Up to where the next command begins: its `-m` is not the commit's. */
+function argumentsOf(typed: string): string {
+  let quote = ''
+  for (let i = 0; i < typed.length; i++) {
+    const char = typed.charAt(i)
+    if (char === '\\' && quote !== "'") i++
+    else if (quote !== '') quote = char === quote ? '' : quote
+    else if (char === '"' || char === "'") quote = char
+    else if (/[;&|\n]/.test(char)) return typed.slice(0, i)
+  }
+  return typed
 }
 
 function unindent(text: string): string {
@@ -79,7 +108,7 @@ function unindent(text: string): string {
     .join('\n')
 }
 
-function findFiles(call: CommandCall): string[] {
+function findFiles(call: Ran): string[] {
   const files = new Set<string>()
   for (const add of call.command.matchAll(/\bgit add ([^\n;&|]+)/g)) {
     for (const word of (add[1] ?? '').split(/\s+/)) if (/^[\w@./-]+\.\w+$/.test(word)) files.add(word)

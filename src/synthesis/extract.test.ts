@@ -1,196 +1,305 @@
 import { describe, expect, it } from 'vitest'
 import { extract } from './extract.ts'
-import { BY, session } from './fixture-events.ts'
+import { BY, type SessionWriter, session } from './fixture-events.ts'
 
-const TRACEBACK = `Traceback (most recent call last):
-  File "/repo/app/price.py", line 4, in total
-    return sum(items) / len(items)
-ZeroDivisionError: division by zero`
+const made = (writer: SessionWriter) => extract(writer.events, BY).observations
+const titles = (writer: SessionWriter) => made(writer).map((one) => one.title)
+const textOf = (writer: SessionWriter) => made(writer).map((one) => [one.title, one.narrative, ...one.facts].join('\n'))
 
-function fixedLater() {
-  return session()
-    .prompt('python run.py crashes on an empty cart, find out why')
-    .fails('python run.py', TRACEBACK)
-    .says('The crash happens because `total` divides by the number of items, which is 0 for an empty cart.')
-    .prompt('first put a note about it into the guide')
-    .edits('docs/guide.md', '# Guide', '# Guide\n\n## Empty carts')
-    .prompt('now fix it')
-    .edits(
-      'app/price.py',
-      'def total(items):\n    return sum(items) / len(items)',
-      'def total(items):\n    if not items:\n        return 0\n    return sum(items) / len(items)',
-    )
-    .runs('python run.py', 'ok')
-}
+const ROUNDED = 'Totals are rounded once, after the tax, because prices come in with three digits.'
+const rounding = () =>
+  session()
+    .prompt('the order total is off by a cent, please fix it')
+    .reads('src/tax.ts', 'export const tax = 0.19')
+    .edits('src/total.ts', 'return sum(items.map(roundEach))', 'return roundOnce(sum(items))')
+    .says(ROUNDED)
 
-describe('extract', () => {
-  it('tells a failure and its fix two turns later as one bugfix, apart from the work between', () => {
-    const { observations } = extract(fixedLater().events, BY)
-    const fixes = observations.filter((one) => one.type === 'bugfix')
-    expect(fixes).toHaveLength(1)
-    expect(fixes[0]?.key).toBe('s1:toolu_1')
-    expect(fixes[0]?.title).toContain('ZeroDivisionError')
-    expect(fixes[0]?.title).toContain('total')
-    expect(fixes[0]?.filesModified).toEqual(['app/price.py'])
-    expect(fixes[0]?.narrative).toContain('divides by the number of items')
-    expect(observations.some((one) => one.type === 'change' && one.filesModified.includes('docs/guide.md'))).toBe(true)
-  })
-
-  it('keeps the key of a failure that was worked on when it is fixed later', () => {
-    const open = session()
-      .prompt('make the tests pass')
-      .fails('pytest tests/test_price.py', TRACEBACK)
-      .edits('app/price.py', 'def total(a):\n    return a', 'def total(a):\n    return a or 0')
-    const before = extract(open.events, BY).observations
-    const after = extract(
-      open
-        .prompt('try again')
-        .edits('app/price.py', 'def total(a):\n    return a or 0', 'def total(a):\n    return sum(a)')
-        .runs('pytest', '3 passed in 0.1s').events,
-      BY,
-    ).observations
-    expect(before.map((one) => one.key)).toEqual(['s1:toolu_1'])
-    expect(after.map((one) => [one.key, one.type])).toEqual([['s1:toolu_1', 'bugfix']])
-  })
-
-  it('says nothing of a failure that nobody fixed or explained', () => {
-    expect(extract(session().prompt('run it').fails('python run.py', TRACEBACK).events, BY).observations).toEqual([])
-  })
-
-  it('forgets a failure after five more turns', () => {
-    const writer = session().prompt('start').fails('npm run build', 'src/a.ts(1,1): error TS2304: Cannot find name x.')
-    for (let i = 0; i < 6; i++) writer.prompt(`turn ${i}`)
-    writer.edits('src/a.ts', 'const y = 1', 'const y = 2').runs('npm run build', 'done')
-    expect(extract(writer.events, BY).observations.map((one) => one.type)).not.toContain('bugfix')
-  })
-
-  it('says nothing of looking around', () => {
-    const writer = session()
-      .prompt('what is in here?')
-      .runs('ls -la', 'a\nb')
-      .runs('cat a.txt | head', 'text')
-      .runs('git status', 'clean')
-    expect(extract(writer.events, BY).observations).toEqual([])
-  })
-
-  it('takes the message of a commit as the title of the edits it holds', () => {
-    const writer = session()
-      .prompt('add the discount')
-      .edits(
-        'src/cart.ts',
-        'export function sum() {}',
-        'export function sum() {}\nexport function applyDiscount(rate: number) {}',
-      )
-      .runs(
-        'git add -A && git commit -m "feat: discounts on whole carts"',
-        '[main 1a2b3c4] feat: discounts on whole carts',
-      )
-    const [only, ...others] = extract(writer.events, BY).observations
-    expect(others).toEqual([])
-    expect(only).toMatchObject({
-      type: 'feature',
-      title: 'Discounts on whole carts',
-      filesModified: ['src/cart.ts'],
-      key: 's1:toolu_1',
-    })
-    expect(only?.facts.join()).toContain('applyDiscount')
-  })
-
-  it('keeps a reasoned choice as a decision', () => {
-    const writer = session()
-      .prompt('pick a store')
-      .says('I chose PostgreSQL over MongoDB because orders need transactions.')
-    const [only] = extract(writer.events, BY).observations
-    expect(only).toMatchObject({
-      type: 'decision',
-      title: 'Chose PostgreSQL over MongoDB because orders need transactions',
-    })
-  })
-
-  it('keeps neither plans nor guesses nor what was taken back', () => {
-    const writer = session()
-      .prompt('why is it slow?')
-      .says(
-        'Let me look at `loadOrders`. It might be that `loadOrders` has no index. Next, we should measure `loadOrders`.',
-      )
-      .says('The problem is that `loadOrders` reads every row.')
-      .says('Reading every row was not the cause in `loadOrders`.')
-    expect(extract(writer.events, BY).observations.map((one) => one.title)).toEqual([])
-  })
-
-  it('says what a command needed when an install was the remedy', () => {
-    const writer = session()
-      .prompt('build it')
-      .fails('npm run build', "src/m.ts(1,2): error TS2307: Cannot find module 'zod'.")
-      .runs('npm install zod', 'added 1 package')
-      .runs('npm run build', 'built')
-    expect(extract(writer.events, BY).observations[0]).toMatchObject({ type: 'discovery' })
-    expect(extract(writer.events, BY).observations[0]?.title).toContain('npm run build needs npm install zod')
-  })
-
-  it('counts each model reply once between the first and the last call of an episode', () => {
-    const writer = session({ usage: (index) => ({ messageId: `m${Math.floor(index / 2)}`, tokens: 100 }) })
-      .prompt('add a limit')
-      .edits('src/a.ts', 'const a = 1', 'export function limit() {}')
-      .edits('src/a.ts', 'const b = 1', 'export function other() {}')
-      .edits('src/a.ts', 'const c = 1', 'export function third() {}')
-    expect(extract(writer.events, BY).observations[0]?.discoveryTokens).toBe(200)
-  })
-
-  it('never merges two fixes of different errors', () => {
-    const writer = session().prompt('make it green')
-    for (const name of ['alpha', 'beta']) {
-      writer
-        .fails(`pytest tests/test_${name}.py`, `File "/repo/app/${name}.py"\nKeyError: '${name}'`)
-        .edits(
-          `app/${name}.py`,
-          `def load_${name}(d):\n    return d["x"]`,
-          `def load_${name}(d):\n    return d.get("x")`,
-        )
-        .runs(`pytest tests/test_${name}.py`, '1 passed in 0.1s')
-    }
-    expect(extract(writer.events, BY).observations.filter((one) => one.type === 'bugfix')).toHaveLength(2)
-  })
-
-  it('resumes at the turn of the oldest open failure, else at the last turn', () => {
-    const writer = session()
-      .prompt('a')
-      .fails('npm test', 'Error: broken')
-      .prompt('b')
-      .edits('src/x.ts', 'let a = 1', 'let a = 2')
-    expect(extract(writer.events, BY).resumeAt).toBe(1000)
-    expect(extract(writer.runs('npm test', 'ok').prompt('c').events, BY).resumeAt).toBe(6000)
-  })
-
-  it.each(['\n', '[x](', 'cat >', '1 passed, ', '<<EOF\n', 'if (', 'a.b', 'because '])(
-    'stays fast on text made of %j',
-    (piece) => {
-      const text = piece.repeat(40_000 / piece.length)
-      const { events } = session()
-        .prompt(text)
-        .says(text)
-        .runs(text, text)
-        .fails('pytest', text)
-        .edits('src/a.ts', 'a', text)
-      const started = performance.now()
-      extract(events, BY)
-      // A backtracking pattern takes minutes here; a second leaves room for a busy machine.
-      expect(performance.now() - started).toBeLessThan(1000)
-    },
-  )
-
-  it('gives nothing for no events', () => {
-    expect(extract([], BY)).toEqual({ observations: [], resumeAt: undefined })
-  })
-
-  it('keeps a subagent apart and says whose work it was', () => {
-    const writer = session().prompt('add it').edits('src/a.ts', 'let x = 1', 'export function main() {}')
-    const [inner] = session().edits('src/b.ts', 'let y = 1', 'export function helper() {}').events
-    if (inner === undefined) throw new Error('the fixture has one event')
-    const events = [...writer.events, { ...inner, key: 't:sub', at: 9000, agent: { id: 'agent-1', type: 'general' } }]
-    expect(extract(events, BY).observations.map((one) => [one.agentId, one.filesModified])).toEqual([
-      [undefined, ['src/a.ts']],
-      ['agent-1', ['src/b.ts']],
+describe('a request leaves one memory', () => {
+  it('with what came of it as the title, what was asked below, and the files it changed', () => {
+    expect(made(rounding())).toMatchObject([
+      {
+        key: 's1:p:0',
+        type: 'bugfix',
+        title: 'Totals are rounded once, after the tax, because prices come in with three digits',
+        subtitle: expect.stringContaining('order total is off by a cent'),
+        filesModified: ['src/total.ts'],
+      },
     ])
+  })
+
+  // What was asked counts as told, so that an ending in the same words is left out, and the edit with it.
+  it.fails('also when the result is told in the words of the request', () => {
+    const writer = session()
+      .prompt('Print the receipts in A4, the old printer is gone')
+      .edits('src/receipt.ts', 'size = A5', 'size = A4')
+      .says('Receipts are printed in A4, because the old printer is gone.')
+    expect(made(writer)).toMatchObject([
+      { title: expect.stringMatching(/receipts.* in A4/i), filesModified: ['src/receipt.ts'] },
+    ])
+  })
+
+  it('that cites the words and the edits it was made from', () => {
+    expect(made(rounding())[0]?.eventKeys.toSorted()).toEqual(expect.arrayContaining(['m:3:0', 't:toolu_2']))
+  })
+
+  it('together with “ok, commit it”, which gives it the commit’s subject', () => {
+    const writer = rounding()
+      .prompt('ok, commit it')
+      .runs('git commit -am "fix: totals are rounded once"', '[main 1a2b3c4] fix: totals are rounded once')
+      .says('Committed.')
+    expect(made(writer)).toMatchObject([
+      { key: 's1:p:0', type: 'bugfix', title: 'Totals are rounded once', filesModified: ['src/total.ts'] },
+    ])
+    expect(made(writer)[0]?.narrative).toContain('three digits')
+  })
+
+  it('under the title of the pull request it ended with', () => {
+    const writer = rounding().runs(
+      'gh pr create --title "Round totals once" --body "They drifted."',
+      'https://x.test/1',
+    )
+    expect(titles(writer.says('Opened it.'))).toContain('Round totals once')
+  })
+
+  it('and one for each of several commits, with the files of each', () => {
+    const writer = session()
+      .prompt('add discounts and fix the rounding, one commit each')
+      .edits('src/cart.ts', 'a', 'applyDiscount()')
+      .runs('git commit -am "feat: discounts on whole carts" -m "Rates are percent."', '[main 1a2b3c4] feat: discounts')
+      .edits('src/total.ts', 'a', 'roundOnce()')
+      .runs('git commit -am "fix: totals round once"', '[main 2a2b3c4] fix: totals round once')
+      .says('Both are in.')
+    expect(made(writer)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ title: 'Discounts on whole carts', type: 'feature', filesModified: ['src/cart.ts'] }),
+        expect.objectContaining({ title: 'Totals round once', type: 'bugfix', filesModified: ['src/total.ts'] }),
+      ]),
+    )
+  })
+
+  it('that takes in what the user answered', () => {
+    const writer = session()
+      .prompt('set up a queue for the mails')
+      .answers('Which queue do you want?', 'pg-boss instead of BullMQ, because we already run Postgres')
+      .edits('src/mail.ts', 'send(mail)', 'mailQueue.send(mail)')
+      .says('Mails go through `mailQueue`, a pg-boss queue with three retries.')
+    const text = textOf(writer).join('\n')
+    expect(text).toContain('because we already run Postgres')
+    expect(text).toContain('three retries')
+  })
+
+  it('that takes in what a subagent found', () => {
+    const writer = session()
+      .prompt('find out how mails are sent')
+      .reports(
+        'Mails are sent in `src/mail.ts` by `sendMail`, which is called from three places: signup, password reset and invoices.\n\n- None of the three retries, because `sendMail` swallows every error of the SMTP server.\n- The SMTP timeout is 30 seconds in `config/mail.json`, so a slow server blocks the request.',
+      )
+      .says(
+        'Mails are sent without a retry, because `sendMail` swallows errors. The timeout of 30 seconds blocks the request.',
+      )
+    expect(textOf(writer).join('\n')).toMatch(/`sendMail` swallows/)
+  })
+
+  it('counts the tokens of each reply once', () => {
+    const writer = session({ usage: (index) => ({ messageId: `m${Math.floor(index / 2)}`, tokens: 100 }) })
+    writer
+      .prompt('add a limit to uploads')
+      .edits('src/a.ts', 'a', 'b')
+      .edits('src/a.ts', 'b', 'c')
+      .edits('src/a.ts', 'c', 'd')
+    const { observations, summary } = extract(
+      writer.says('Uploads of more than ten megabytes are refused, because the proxy cuts them off.').events,
+      BY,
+    )
+    expect(observations.reduce((sum, one) => sum + one.discoveryTokens, 0)).toBe(200)
+    expect(summary?.discoveryTokens).toBe(200)
+  })
+})
+
+describe('plain statements are remembered', () => {
+  it.each([
+    ['a decision', "Let's go with pg-boss instead of BullMQ because we already run Postgres.", 'pg-boss'],
+    ['a cause', 'The root cause is a race between the flush timer and close().', 'race between the flush timer'],
+    ['a fact', 'The proxy refuses bodies over 10 MB, so uploads go through signed URLs.', '10 MB'],
+  ])('%s, though it is all the agent said', (_, text, telling) => {
+    const writer = session().prompt('what is it with this part of the shop?').reads('src/shop.ts', 'x').says(text)
+    expect(textOf(writer).join('\n')).toContain(telling)
+  })
+})
+
+describe('a rule of the user’s', () => {
+  it('is a memory of its own that stands, in the user’s words', () => {
+    const writer = session()
+      .prompt('Add the export page for orders. Always use undici for HTTP calls.')
+      .edits('src/export.ts', 'a', 'exportOrders()')
+      .says('The export page sends orders as CSV.')
+    const rules = made(writer).filter((one) => one.standing)
+    expect(rules).toMatchObject([{ type: 'decision', title: 'Always use undici for HTTP calls', filesModified: [] }])
+  })
+
+  it.each(['never push', '以后都先写测试', 'Nunca uses npm.'])('may be short: %s', (text) => {
+    expect(made(session().prompt(text).says('Understood.')).filter((one) => one.standing)).toHaveLength(1)
+  })
+
+  it('is one, however often it is said', () => {
+    const writer = session()
+      .prompt('always use undici for HTTP calls')
+      .says('Understood.')
+      .prompt('I said: always use undici for HTTP calls')
+      .says('Yes.')
+    expect(made(writer).filter((one) => one.standing)).toHaveLength(1)
+  })
+
+  it('may come with the refusal of a call', () => {
+    const writer = session()
+      .prompt('set up the mail queue')
+      .refuses('never install packages globally, use npx')
+      .edits('src/mail.ts', 'a', 'b')
+      .says('The mail queue runs through npx.')
+    expect(made(writer).filter((one) => one.standing)).toMatchObject([
+      { title: 'Never install packages globally, use npx' },
+    ])
+  })
+})
+
+describe('a plan', () => {
+  const PLAN =
+    '# Drain the queue before it closes\n## Context\nJobs are lost when the worker closes its socket.\n## Approach\n- Wait for the drain event instead of a timeout, because a timeout is too short on slow disks'
+
+  it('that was put forward is a decision', () => {
+    const writer = session().prompt('plan how to stop losing jobs').plans(PLAN)
+    expect(made(writer)).toContainEqual(
+      expect.objectContaining({ key: 's1:p:0:plan', type: 'decision', title: 'Drain the queue before it closes' }),
+    )
+  })
+
+  it('that was carried out tells its context as how it was before', () => {
+    const writer = session()
+      .prompt('plan how to stop losing jobs, then do it')
+      .plans(PLAN)
+      .edits('src/worker.ts', 'setTimeout(close, 50)', 'queue.once("drain", close)')
+      .says('The worker waits for the drain event before it closes.')
+    const text = textOf(writer).join('\n')
+    expect(text).toMatch(/How it was before:\n.*Jobs are lost when the worker closes its socket/s)
+  })
+})
+
+describe('what holds no longer is not told', () => {
+  it('a change that was taken back', () => {
+    const writer = session()
+      .prompt('cache the prices for a minute')
+      .edits('src/price.ts', 'return load()', 'const cachedPrice = memoize(load)\nreturn cachedPrice()')
+      .says('Prices are cached for a minute by `cachedPrice`.')
+      .prompt('that breaks the live view, take it out again')
+      .edits('src/price.ts', 'const cachedPrice = memoize(load)\nreturn cachedPrice()', 'return load()')
+      .says('Reverted: prices are loaded on every request, because the live view needs them fresh.')
+    expect(titles(writer)).toEqual([
+      'Reverted: prices are loaded on every request, because the live view needs them fresh',
+    ])
+  })
+
+  it('success, while a check still fails', () => {
+    const BROKEN = 'src/a.ts(1,1): error TS2304: Cannot find name total.'
+    const writer = session()
+      .prompt('make the build pass')
+      .fails('npm run build', BROKEN)
+      .edits('src/a.ts', 'total', 'sum')
+      .fails('npm run build', BROKEN)
+      .says('`total` is called `sum` in src/a.ts now. All checks pass and the build succeeds.')
+    const [text = ''] = textOf(writer)
+    expect(text).toContain('Still failing: `npm run build`')
+    expect(text).not.toContain('All checks pass')
+  })
+
+  it('while a check that failed and passed is a fact', () => {
+    const writer = session()
+      .prompt('make the build pass')
+      .fails('npm run build', 'src/a.ts(1,1): error TS2304: Cannot find name total.')
+      .edits('src/a.ts', 'total', 'sum')
+      .runs('npm run build', 'built')
+      .says('The build failed because `total` is called `sum` in the price module.')
+    expect(made(writer)[0]?.facts.join()).toMatch(/`npm run build` failed .*, then passed/)
+  })
+})
+
+describe('a cause found in one request and fixed in a later one', () => {
+  it('is told with the fix', () => {
+    const writer = session()
+      .prompt('the import hangs every night, find out why')
+      .reads('src/import.ts', 'setTimeout(flush, 50)')
+      .says(
+        'The import hangs because the flush timer fires after `close()`: the writer waits for a drain event that never comes.',
+      )
+      .prompt('and which tests cover the importer?')
+      .says('Only test/import.test.ts covers it, and it never closes the writer.')
+      .prompt('good, then fix the hanging import')
+      .edits('src/import.ts', 'setTimeout(flush, 50)', 'clearTimeout(timer)\nflush()')
+      .says('`close()` clears the timer and flushes first, so the import ends.')
+    const text = textOf(writer).join('\n')
+    expect(text).toContain('`close()` clears the timer and flushes first')
+    expect(text).toContain('the flush timer fires after `close()`')
+  })
+})
+
+describe('other languages', () => {
+  it.each([
+    [
+      'Spanish',
+      'el total del pedido sale mal por un céntimo, arréglalo',
+      'El total se redondea una sola vez, al final, porque los precios llegan con tres decimales.',
+    ],
+    [
+      'Russian',
+      'сумма заказа отличается на копейку, исправь',
+      'Сумма округляется один раз, в конце, потому что цены приходят с тремя знаками.',
+    ],
+    [
+      'Japanese',
+      '注文の合計が1円ずれるので直してください',
+      '価格が小数三桁で届くため、合計は最後に一度だけ丸めるように変更しました。',
+    ],
+    ['Chinese', '订单总额差一分钱，请修复一下', '因为价格带三位小数，现在订单总额只在最后取整一次。'],
+  ])('leave a memory in their own words: %s', (_, asked, said) => {
+    const writer = session().prompt(asked).edits('src/total.ts', 'roundEach(items)', 'roundOnce(items)').says(said)
+    expect(titles(writer)).toEqual([said.replace(/[.。]$/, '')])
+  })
+})
+
+describe('nothing is said', () => {
+  it.each([
+    ['of looking around', session().prompt('what is in here?').runs('ls -la', 'a\nb').runs('cat a.txt', 'text')],
+    ['of a greeting', session().prompt('hi').says('Hello! How can I help you today?')],
+    ['of thanks', session().prompt('thanks, great').says("You're welcome! Let me know if you need anything else.")],
+    ['of a failure nobody explained', session().prompt('run it').fails('python run.py', 'ZeroDivisionError: division')],
+    ['of no events', session()],
+  ])('%s', (_, writer) => expect(made(writer)).toEqual([]))
+
+  it('and no summary is made, of no events', () => {
+    expect(extract([], BY)).toEqual({ observations: [], summary: undefined })
+  })
+})
+
+describe('any text', () => {
+  it.each([
+    '\n',
+    '[x](',
+    'cat >',
+    '1 passed, ',
+    '<<EOF\n',
+    'if (',
+    'a.b',
+    'because ',
+    '- x\n',
+    '| a |\n',
+    '**a',
+    '`',
+    '。',
+    '1. ',
+    '# a\n',
+  ])('is read to its end in the time of a test: %j', (piece) => {
+    const text = piece.repeat(40_000 / piece.length)
+    const writer = session().prompt(text).says(text).runs(text, text).fails('pytest', text).writes('src/a.ts', text)
+    // A backtracking pattern takes minutes here, and the test ends by its own limit.
+    expect(extract(writer.plans(text).compacts(text).stops(text).events, BY).observations.length).toBeLessThan(100)
   })
 })

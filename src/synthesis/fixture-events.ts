@@ -1,17 +1,28 @@
 /** Small sessions for this room's tests: each call is one event, a second after the one before. */
-import type { Json, MemoryEvent } from '../memory/event.ts'
+import type { MemoryEvent } from '../memory/event.ts'
+import { commandCall, createdCall, editCall, failedCommand, readCall } from '../memory/tool-call.fixture.ts'
+import type { TaskState, ToolCall } from '../memory/tool-call.ts'
 
 export interface SessionWriter {
   events: MemoryEvent[]
   prompt: (text: string) => SessionWriter
   says: (text: string) => SessionWriter
   stops: (text: string) => SessionWriter
+  /** Words of the user's that begin no turn: the reason for refusing a call. */
+  refuses: (text: string) => SessionWriter
+  answers: (question: string, answer: string) => SessionWriter
+  plans: (plan: string) => SessionWriter
+  tasks: (...tasks: [text: string, state: TaskState][]) => SessionWriter
+  reports: (text: string) => SessionWriter
+  compacts: (text: string) => SessionWriter
   reads: (file: string, content: string) => SessionWriter
   edits: (file: string, before: string, after: string) => SessionWriter
   writes: (file: string, content: string) => SessionWriter
   runs: (command: string, stdout: string) => SessionWriter
   fails: (command: string, error: string) => SessionWriter
 }
+
+const NO_FILES = { result: 'ok' as const, files: [] }
 
 export const BY = { sessionId: 's1', root: '/repo' }
 
@@ -25,10 +36,10 @@ export function session(
     position: events.length,
     origin: 'transcript' as const,
   })
-  const tool = (name: string, input: Json, output: Json, failed: boolean) => {
+  const tool = (name: string, call: ToolCall) => {
     const id = `toolu_${events.length}`
     const usage = options.usage === undefined ? {} : { usage: options.usage(events.length) }
-    events.push({ ...base(), ...usage, kind: 'tool', key: `t:${id}`, toolUseId: id, tool: name, input, output, failed })
+    events.push({ ...base(), ...usage, kind: 'tool', key: `t:${id}`, toolUseId: id, tool: name, call })
     return writer
   }
   const writer: SessionWriter = {
@@ -45,29 +56,34 @@ export function session(
       events.push({ ...base(), kind: 'stopped', key: `e:${events.length}`, text, failed: false })
       return writer
     },
-    reads: (file, content) =>
-      tool(
-        'Read',
-        { file_path: `/repo/${file}` },
-        { type: 'text', file: { filePath: `/repo/${file}`, content, startLine: 1 } },
-        false,
-      ),
-    edits: (file, before, after) =>
-      tool(
-        'Edit',
-        { file_path: `/repo/${file}`, old_string: before, new_string: after },
-        { filePath: `/repo/${file}` },
-        false,
-      ),
-    writes: (file, content) =>
-      tool(
-        'Write',
-        { file_path: `/repo/${file}`, content },
-        { type: 'create', filePath: `/repo/${file}`, content, structuredPatch: [] },
-        false,
-      ),
-    runs: (command, stdout) => tool('Bash', { command }, { stdout, stderr: '', interrupted: false }, false),
-    fails: (command, error) => tool('Bash', { command }, `Exit code 1\n${error}`, true),
+    refuses: (text) => {
+      const id = `r:${events.length}`
+      events.push({ ...base(), kind: 'prompt', key: id, text, machineMade: false, beside: 'refusal' })
+      return writer
+    },
+    answers: (question, answer) =>
+      tool('AskUserQuestion', { ...NO_FILES, act: 'question', asked: [{ question, answer }] }),
+    plans: (plan) => tool('ExitPlanMode', { ...NO_FILES, act: 'plan', plan }),
+    tasks: (...tasks) =>
+      tool('TodoWrite', {
+        ...NO_FILES,
+        act: 'tasks',
+        whole: true,
+        tasks: tasks.map(([text, state]) => ({ id: text, text, state })),
+      }),
+    reports: (text) => {
+      events.push({ ...base(), kind: 'reported', key: `a:${events.length}`, text })
+      return writer
+    },
+    compacts: (text) => {
+      events.push({ ...base(), kind: 'compacted', key: `c:${events.length}`, text })
+      return writer
+    },
+    reads: (file, content) => tool('Read', readCall(`/repo/${file}`, content)),
+    edits: (file, before, after) => tool('Edit', editCall(`/repo/${file}`, before, after)),
+    writes: (file, content) => tool('Write', createdCall(`/repo/${file}`, content)),
+    runs: (command, stdout) => tool('Bash', commandCall(command, stdout)),
+    fails: (command, error) => tool('Bash', failedCommand(command, `Exit code 1\n${error}`)),
   }
   return writer
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { keptTool } from '../capture/captured-event.fixture.ts'
 import type { ToolEvent } from '../memory/event.ts'
 import { extract } from './extract.ts'
 import { BY, session } from './fixture-events.ts'
@@ -33,18 +34,13 @@ describe('the signature of a failed call', () => {
 
   it('is the same for an error that was printed in colours', () => {
     const coloured = `\u001b[31msrc/m.ts\u001b[0m(1,2): \u001b[91merror\u001b[0m TS2307: Cannot find module 'zod'.`
-    expect(failureOf(failed('npm run build', coloured), '/repo')).toEqual(
-      failureOf(failed('npm run build', MISSING), '/repo'),
-    )
+    const kept = keptTool('Bash', { command: 'npm run build' }, coloured, { failed: true })
+    expect(failureOf(kept, '/repo')).toEqual(failureOf(failed('npm run build', MISSING), '/repo'))
   })
 
   it('of a tool that is no command is its error and its file', () => {
-    const event: ToolEvent = {
-      ...failed('x', ''),
-      tool: 'mcp__runner__test',
-      input: {},
-      output: `File "/repo/app/a.py", line 3\nKeyError: 'alpha'`,
-    }
+    const error = `File "/repo/app/a.py", line 3\nKeyError: 'alpha'`
+    const event = keptTool('mcp__runner__test', {}, error, { failed: true })
     expect(failureOf(event, '/repo')).toMatchObject({ error: "KeyError: 'alpha'", file: 'app/a.py', program: '' })
   })
 
@@ -73,6 +69,7 @@ describe('a failure is known', () => {
       .says('The error happens because `load_alpha` is called with orders that have no alpha.')
       .edits('app/a.py', 'def load_alpha(d):\n    return d["alpha"]', 'def load_alpha(d):\n    return d.get("alpha")')
       .runs('pytest tests/test_a.py', '1 passed in 0.1s')
+      .says('The report leaves out orders without alpha, which `load_alpha` gives as None.')
     const [known] = failuresOf(writer)
     expect(known).toMatchObject({ error: "KeyError: 'alpha'", fixedBy: 'edit', eventKey: 't:toolu_1' })
     expect(known?.fix).toContain('load_alpha')

@@ -5,12 +5,12 @@
 
 import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
 import type { FailureSignature, FixKind, KnownFailure } from '../memory/failure.ts'
+import { oneLine } from '../memory/one-line.ts'
 import { readOutcome } from './command-outcome.ts'
 import { type CommandShape, normalCommand } from './command-shape.ts'
-import type { Episode } from './episodes.ts'
 import { type ErrorSignature, findError } from './error-signature.ts'
-import { shorten } from './titles.ts'
-import { type CommandCall, outputText, readCalls, relativePath } from './tool-call.ts'
+import type { FollowedFailure } from './followed-failures.ts'
+import { type CommandCall, readCalls, relativePath } from './tool-call.ts'
 
 // 3 edits: among more, work went on beside the fix, and nothing tells which of them ended the failure
 const MOST_EDITS = 3
@@ -26,23 +26,21 @@ export function failureOf(event: ToolEvent, root: string | undefined): FailureSi
       ? undefined
       : makeSignature({ call, shape: outcome.shapes[0], error: outcome.error }, root)
   }
-  const error = event.failed ? findError(outputText(event.output)) : undefined
+  const error = event.call.result === 'failed' ? findError(event.call.error ?? '') : undefined
   return error && makeSignature({ call: undefined, shape: undefined, error }, root)
 }
 
-/**
- * What an episode knows of a failure it ended; undefined when it ended none, or none that can be recognised.
- * `told`: what its edits did, and why.
- */
-export function knownFailure({ failure, passed, remedy, edits }: Episode, told: string): KnownFailure | undefined {
-  if (failure === undefined || passed === undefined || failure.step.call.kind !== 'command') return undefined
-  if (edits.length > MOST_EDITS) return undefined
-  const { call } = failure.step
-  const signature = makeSignature({ call, shape: failure.shape, error: failure.error }, undefined)
+/** What is known of a failure that ended; undefined while it lasts, and where nothing would tell it from others. */
+export function knownFailure(failure: FollowedFailure): KnownFailure | undefined {
+  const { failed, passed, edits, needed, step, instead } = failure
+  if (passed === undefined || edits.length > MOST_EDITS) return undefined
+  if (edits.length === 0 && needed === '' && step === '' && instead === '') return undefined
+  const signature = makeSignature({ call: failed, shape: failure.shape, error: failure.error }, undefined)
   if (signature === undefined) return undefined
-  const fixedBy: FixKind = edits.length > 0 ? 'edit' : failure.needed === '' ? 'step' : 'command'
-  const fix = fixedBy === 'edit' ? told : `needs ${failure.needed || normalCommand(remedy?.command ?? '')}`
-  return { ...signature, eventKey: call.event.key, fixedBy, fix: shorten(fix, MOST_FIX), at: call.event.at }
+  const fixedBy: FixKind = edits.length > 0 ? 'edit' : step !== '' ? 'step' : 'command'
+  const remedy = instead === '' ? `needs ${needed || step}` : `use ${instead}`
+  const fix = fixedBy === 'edit' ? failure.cause : remedy
+  return { ...signature, eventKey: failed.event.key, fixedBy, fix: oneLine(fix, MOST_FIX), at: failed.event.at }
 }
 
 /** The command that is about to run, in the words of a signature; undefined for another tool. */
@@ -65,7 +63,7 @@ export function relativeFailure<T extends FailureSignature>(failure: T, root: st
 export function passedCommands(events: readonly MemoryEvent[], root: string | undefined): Map<string, number> {
   const passed = new Map<string, number>()
   for (const event of events) {
-    if (event.kind !== 'tool' || event.failed) continue
+    if (event.kind !== 'tool' || event.call.result === 'failed') continue
     const call = commandOf(event, root)
     if (call === undefined || readOutcome(call)?.failed !== false) continue
     const command = withoutRoot(normalCommand(call.command), root)

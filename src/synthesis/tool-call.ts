@@ -1,16 +1,11 @@
 /**
- * What a tool event did, in the extractor's words: it changed a file, moved one, ran a command or read something.
- * Knows Claude Code's payload shapes (CONTRACT §3) and is loose about them: a field that is missing or was cut on ingest
- * gives a poorer call, never an error. One Bash event can be several calls (a heredoc that writes a file, then a run).
+ * What a tool event did, in the extractor's words: it changed a file, moved one, ran a command or read something. One command
+ * can be several calls: a heredoc that writes a file, a `sed` in place, a move, and then a run.
  */
-import type { Json, ToolEvent } from '../memory/event.ts'
-import { diffLines } from './line-diff.ts'
+import type { ToolEvent } from '../memory/event.ts'
+import type { Hunk, CommandCall as KeptCommand, ToolResult } from '../memory/tool-call.ts'
 
-/** `lines` are marked ' ', '-' or '+'. `oldStart` is 0 where the host did not say. */
-export interface Hunk {
-  oldStart: number
-  lines: string[]
-}
+export type { Hunk } from '../memory/tool-call.ts'
 
 export interface EditCall {
   kind: 'edit'
@@ -18,8 +13,6 @@ export interface EditCall {
   file: string
   created: boolean
   hunks: Hunk[]
-  /** The file before the edit, where the host sent it and capture kept it. */
-  original: string
 }
 export interface MoveCall {
   kind: 'move'
@@ -32,7 +25,9 @@ export interface CommandCall {
   event: ToolEvent
   command: string
   output: string
+  result: ToolResult
   failed: boolean
+  background: boolean
 }
 export interface ReadCall {
   kind: 'read'
@@ -43,29 +38,18 @@ export interface ReadCall {
 }
 export type Call = EditCall | MoveCall | CommandCall | ReadCall
 
-// A created file is read for its symbols; what comes after this many lines rarely adds one worth naming.
+// What comes after this many lines of a created file rarely adds a symbol worth naming.
 const MAX_CREATED_LINES = 1500
 
 export function readCalls(event: ToolEvent, root: string | undefined): Call[] {
-  const input = asRecord(event.input)
-  const tool = event.tool.toLowerCase()
-  if (tool === 'bash') return readCommand(event, input, root)
-  if (event.failed) return []
-  const path = text(input.file_path) || text(input.notebook_path) || text(input.path)
-  if (path === '') return []
-  const file = relativePath(path, root)
-  const output = asRecord(event.output)
-  if (tool === 'read') {
-    const content = asRecord(output.file)
-    return [{ kind: 'read', event, file, content: text(content.content), startLine: count(content.startLine) || 1 }]
-  }
-  if (tool === 'edit' || tool === 'multiedit' || tool === 'notebookedit' || tool === 'write') {
-    const created = tool === 'write' && text(output.type) !== 'update'
-    const hunks = readHunks(input, output)
-    if (!hunks.some((hunk) => hunk.lines.some((line) => /^[+-]\s*\S/.test(line)))) return []
-    return [{ kind: 'edit', event, file, created, hunks, original: text(output.originalFile) }]
-  }
-  return []
+  const { call } = event
+  if (call.act === 'command') return readCommand(event, call, root)
+  if (call.result === 'failed' || (call.act !== 'read' && call.act !== 'edit') || call.file === '') return []
+  const file = relativePath(call.file, root)
+  if (call.act === 'read') return [{ kind: 'read', event, file, content: call.content, startLine: call.startLine }]
+  const { created, hunks } = call
+  if (!hunks.some((hunk) => hunk.lines.some((line) => /^[+-]\s*\S/.test(line)))) return []
+  return [{ kind: 'edit', event, file, created, hunks }]
 }
 
 /** Inside the root: relative, with forward slashes. Outside it: as the host wrote it. */
@@ -74,56 +58,6 @@ export function relativePath(path: string, root: string | undefined): string {
   const base = root?.replaceAll('\\', '/').replace(/\/+$/, '') ?? ''
   if (base !== '' && plain.startsWith(`${base}/`)) return plain.slice(base.length + 1)
   return plain.startsWith('./') ? plain.slice(2) : plain
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with the escape character
-const COLOURS = /\u001b\[[\d;]*m/g
-
-/** The text a tool answered with, whatever the shape, without colours: an error is the same in all of them. */
-export function outputText(output: Json): string {
-  const record = asRecord(output)
-  const parts = typeof output === 'string' ? [output] : [text(record.stdout), text(record.stderr)]
-  return parts
-    .filter((part) => part !== '')
-    .join('\n')
-    .replace(COLOURS, '')
-}
-
-export function asRecord(value: Json | undefined): { [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
-}
-
-export function text(value: Json | undefined): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function count(value: Json | undefined): number {
-  return typeof value === 'number' ? value : 0
-}
-
-function readHunks(input: { [key: string]: Json }, output: { [key: string]: Json }): Hunk[] {
-  const patch = Array.isArray(output.structuredPatch) ? output.structuredPatch : []
-  const hunks = patch.map(asRecord).flatMap((hunk) => {
-    const lines = (Array.isArray(hunk.lines) ? hunk.lines : []).filter((line) => typeof line === 'string')
-    return lines.length > 0 ? [{ oldStart: count(hunk.oldStart), lines }] : []
-  })
-  if (hunks.length > 0) return hunks
-  if (Array.isArray(input.edits)) return input.edits.map(asRecord).flatMap(replacedText)
-  if (typeof input.new_source === 'string') return [{ oldStart: 0, lines: marked(input.new_source) }]
-  if (typeof input.content === 'string') {
-    const before = text(output.originalFile)
-    if (before !== '') return [{ oldStart: 1, lines: diffLines(before.split('\n'), input.content.split('\n')) }]
-    return [{ oldStart: 1, lines: marked(input.content) }]
-  }
-  return replacedText(input)
-}
-
-function replacedText(edit: { [key: string]: Json }): Hunk[] {
-  const before = text(edit.old_string)
-  const after = text(edit.new_string)
-  if (before === after) return []
-  const lines = diffLines(before === '' ? [] : before.split('\n'), after === '' ? [] : after.split('\n'))
-  return [{ oldStart: 0, lines }]
 }
 
 function marked(content: string): string[] {
@@ -137,15 +71,14 @@ const MOVE = /(?:^|&&|;|\n)[ \t]*(?:git\s+)?mv\s+(?:-\w+\s+)*([\w./-]+)\s+([\w./
 const SED_IN_PLACE =
   /(?:^|&&|;|\n)[ \t]*sed\s+-i(?:\s+''|\.\w+|\s+"")?\s+(?:-E\s+|-e\s+)?(["'])s([/|#])(.{1,200}?)\2(.{0,200}?)\2\w*\1\s+([\w./-]+)/g
 
-function readCommand(event: ToolEvent, input: { [key: string]: Json }, root: string | undefined): Call[] {
-  const command = text(input.command)
+function readCommand(event: ToolEvent, kept: KeptCommand, root: string | undefined): Call[] {
+  const { command, output, result, background } = kept
   if (command === '') return []
-  const calls: Call[] = []
-  const run: CommandCall = { kind: 'command', event, command, output: outputText(event.output), failed: event.failed }
-  if (!event.failed) calls.push(...readShellEdits(event, command, root))
+  const failed = result === 'failed'
+  const calls: Call[] = failed ? [] : readShellEdits(event, command, root)
   // The body of a heredoc is content, not a command.
   const rest = calls.some((call) => call.kind === 'edit') ? withoutHeredoc(command) : command
-  calls.push({ ...run, command: rest })
+  calls.push({ kind: 'command', event, command: rest, output, result, failed, background })
   return calls
 }
 
@@ -158,7 +91,7 @@ function readShellEdits(event: ToolEvent, command: string, root: string | undefi
   if (heredoc !== undefined) {
     const file = locate(heredoc.path)
     const lines = marked(heredoc.body)
-    calls.push({ kind: 'edit', event, file, created: true, hunks: [{ oldStart: 1, lines }], original: '' })
+    calls.push({ kind: 'edit', event, file, created: true, hunks: [{ oldStart: 1, lines }] })
   }
   const typed = withoutHeredoc(command)
   for (const move of typed.matchAll(MOVE)) {
@@ -168,7 +101,7 @@ function readShellEdits(event: ToolEvent, command: string, root: string | undefi
     const lines = [`-${sed[3] ?? ''}`, `+${sed[4] ?? ''}`]
     const file = locate(sed[5] ?? '')
     if (!/\.\w+$/.test(file)) continue
-    calls.push({ kind: 'edit', event, file, created: false, hunks: [{ oldStart: 0, lines }], original: '' })
+    calls.push({ kind: 'edit', event, file, created: false, hunks: [{ oldStart: 0, lines }] })
   }
   return calls
 }

@@ -22,7 +22,8 @@ export function splitTurns(events: readonly MemoryEvent[]): Turn[] {
   const turns: Turn[] = []
   for (const event of inOrder(events)) {
     const open = turns.at(-1)
-    const starts = event.kind === 'prompt' && !event.machineMade && event.agent === undefined
+    const starts =
+      event.kind === 'prompt' && !event.machineMade && event.agent === undefined && event.beside === undefined
     if (open && !starts) {
       open.events.push(event)
       open.endedAt = event.at

@@ -67,7 +67,8 @@ export function applyAnswer(
 /** A row as a request shows it. */
 export function findStored(db: Database, id: number): StoredObservation | undefined {
   const found = findObservation(db, id)
-  return found?.id === id ? { id, draft: toDraft(found, findEventKeys(db, id)) } : undefined
+  if (found?.id !== id) return undefined
+  return { id, draft: toDraft(found, findEventKeys(db, id)), worded: found.source === 'model' }
 }
 
 function findChanged(db: Database, refs: Refs): Set<number> {
@@ -107,7 +108,7 @@ function create(
   if (put?.changed) rewordObservation(db, { id: put.id, words: change.text, ...by })
 }
 
-/** The request showed the rows of one span only; the session and its neighbours may have said it before. */
+/** The request need not have shown all rows of the session; it and its neighbours may have said it before. */
 function isTold(db: Database, { session, project }: Span, draft: ObservationDraft): boolean {
   const neighbours = findRecentObservations(db, { project, limit: MOST_RECENT }).filter(
     (one) => Math.abs(one.createdAt - draft.at) <= DUPLICATE_WINDOW_MS,

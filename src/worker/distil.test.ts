@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../memory/event.ts'
+import { commandCall, editCall, failedCommand } from '../memory/tool-call.fixture.ts'
 import type { Database } from '../store/database.ts'
 import { findWaiting } from '../store/events.ts'
 import { keepEvent } from '../store/keep-event.ts'
-import { findRecentObservations } from '../store/observations.ts'
-import { memoryDatabase, PROJECT, promptEvent, someSession, T0, toolEvent } from '../store/store.fixture.ts'
+import { findObservation, findRecentObservations, putObservation } from '../store/observations.ts'
+import { draft, memoryDatabase, PROJECT, promptEvent, someSession, T0, toolEvent } from '../store/store.fixture.ts'
 import { findRecentSummaries } from '../store/summaries.ts'
 import { distilSession } from './distil.ts'
 
@@ -19,27 +20,24 @@ function session(sessionId: string, at = T0): MemoryEvent[] {
     toolEvent(id(1), {
       ...one,
       at: at + 1000,
-      failed: true,
-      input: { command: 'npm test' },
-      output: 'Exit code 1\nnot ok 2 - counts a code once\nAssertionError: 1620 == 1800\n# pass 1\n# fail 1',
+      call: failedCommand(
+        'npm test',
+        'Exit code 1\nnot ok 2 - counts a code once\nAssertionError: 1620 == 1800\n# pass 1\n# fail 1',
+      ),
     }),
     toolEvent(id(2), {
       ...one,
       at: at + 2000,
       tool: 'Edit',
-      input: {
-        file_path: FILE,
-        old_string: 'for (const code of codes) {',
-        new_string: 'for (const code of new Set(codes)) {',
-      },
-      output: {
-        filePath: FILE,
-        structuredPatch: [
+      call: {
+        act: 'edit',
+        result: 'ok',
+        files: [FILE],
+        file: FILE,
+        created: false,
+        hunks: [
           {
             oldStart: 4,
-            newStart: 4,
-            oldLines: 2,
-            newLines: 2,
             lines: [
               ' export function orderTotal(items, codes) {',
               '-  for (const code of codes) {',
@@ -52,8 +50,7 @@ function session(sessionId: string, at = T0): MemoryEvent[] {
     toolEvent(id(3), {
       ...one,
       at: at + 3000,
-      input: { command: 'npm test' },
-      output: { stdout: 'ok 1\nok 2\n# pass 2\n# fail 0' },
+      call: commandCall('npm test', 'ok 1\nok 2\n# pass 2\n# fail 0'),
     }),
     {
       ...one,
@@ -137,17 +134,54 @@ describe('distilling a session', () => {
     expect(after?.id).toBe(before?.id)
   })
 
-  it('merges what another session of the last hour already found out', () => {
+  it('merges what another session of the last hour already found out, and supersedes what an older one did', () => {
     const db = memoryDatabase()
     keep(db, session('s1'))
     distilAll(db)
     const alone = rows(db).length
+    const [first] = findRecentObservations(db, { project: PROJECT.id, limit: 9 })
     keep(db, session('s2', T0 + 20 * 60_000))
     distilAll(db)
     expect(rows(db)).toHaveLength(alone)
-    distilAll(db)
     keep(db, session('s3', T0 + 3 * 60 * 60_000))
     distilAll(db)
-    expect(rows(db).length, 'three hours later it is news again').toBe(2 * alone)
+    expect(rows(db).map(({ sessionId }) => sessionId)).toEqual(Array(alone).fill('s3'))
+    const old = findObservation(db, first?.id ?? 0)
+    expect(old?.supersededBy, 'three hours later it is told anew').toBeDefined()
+  })
+
+  it('does not tell again what was stored in so many words while the session ran', () => {
+    const db = memoryDatabase()
+    const [first] = session('s1').slice(-1)
+    const said = first?.kind === 'stopped' ? first.text : ''
+    const asked = 'The total is wrong when a code is entered twice, please fix it'
+    const kept = draft('user:1', { title: 'Totals', narrative: `${said} ${asked}`, at: T0 + 3500, eventKeys: [] })
+    putObservation(db, { draft: kept, session: undefined, project: PROJECT.id, source: 'user' })
+    keep(db, session('s1'))
+    distilAll(db)
+    expect(rows(db).map(({ key }) => key)).toEqual(['user:1'])
+  })
+
+  it('keeps what it told of a session’s beginning when those events are emptied and it goes on', () => {
+    const db = memoryDatabase()
+    keep(db, session('s1'))
+    distilAll(db)
+    const [first] = rows(db)
+    db.run('UPDATE observation_queue SET event = NULL')
+    const one = { sessionId: 's1', origin: 'hook' as const }
+    const text =
+      'The paper size is A4 now, because the roll of the old device was too narrow. The driver still needs to be installed.'
+    keep(db, [
+      promptEvent('s1-9', 'Receipts must fit the new printer of the shop', { ...one, at: T0 + 90_000 }),
+      toolEvent('s1-10', { ...one, at: T0 + 91_000, tool: 'Edit', call: editCall(FILE, 'size = A5', 'size = A4') }),
+      { ...one, key: 'e:s1-11', kind: 'stopped', at: T0 + 92_000, failed: false, text },
+    ])
+    distilAll(db)
+    expect(rows(db)).toContainEqual(first)
+    expect(rows(db).length).toBeGreaterThan(1)
+    const [summary] = summaries(db)
+    expect(summary?.request).toContain('code is entered twice')
+    expect(summary?.request).toContain('fit the new printer')
+    expect(summary?.nextSteps).toContain('driver still needs to be installed')
   })
 })

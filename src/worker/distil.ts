@@ -1,29 +1,34 @@
 /**
- * Runs the local extractor over what is new in a session and upserts what it finds. A second run over the same events
- * changes nothing; a run over events that were filled in late changes rows and never doubles them.
+ * Runs the local extractor over a session and upserts what it finds. A second run over the same events changes nothing; a
+ * run over events that were filled in late changes rows and never doubles them.
  */
-import type { ObservationDraft } from '../memory/observation.ts'
+import type { MemoryEvent } from '../memory/event.ts'
+import type { ObservationDraft, SummaryDraft } from '../memory/observation.ts'
 import type { Database } from '../store/database.ts'
-import { findEvents, findSessionMaterial, markDistilled, type Waiting } from '../store/events.ts'
+import { findEvents, hasPurgedEvents, markDistilled, type Waiting } from '../store/events.ts'
 import { putFailures, putPasses } from '../store/failures.ts'
 import {
   deleteObservation,
   findLocalKeys,
   findRecentDrafts,
-  findSessionObservations,
+  findRemembered,
   hasObservationKey,
   putAlias,
   putObservation,
   rekeyObservation,
 } from '../store/observations.ts'
-import { findPrompts } from '../store/prompts.ts'
-import { deleteSummary, putSummary } from '../store/summaries.ts'
+import { findStruckLines } from '../store/struck-lines.ts'
+import { deleteSummary, findSummary, putSummary } from '../store/summaries.ts'
+import { reviveSuperseded } from '../store/superseded.ts'
 import { DUPLICATE_WINDOW_MS, isNearDuplicate, mergeDrafts } from '../synthesis/duplicates.ts'
 import { extract } from '../synthesis/extract.ts'
 import { passedCommands, relativeFailure } from '../synthesis/known-failure.ts'
-import { summarize } from '../synthesis/summarize.ts'
+import { isToldBy } from '../synthesis/repeats.ts'
+import { withoutStruck } from '../synthesis/struck.ts'
+import { continueSummary } from '../synthesis/summarize.ts'
 import type { KnownDisk } from '../workspace/file-state.ts'
-import { relativeToRoot } from '../workspace/paths.ts'
+import { strikeOlder } from './strike.ts'
+import { supersede } from './supersede.ts'
 import { findWorkRoot, makeWitness, type Witness } from './witness.ts'
 
 /** `ids` are the memories that are new, with the ids they were given. Without `disk` nothing is looked at but the events. */
@@ -36,18 +41,36 @@ export function distilSession(
   return db.transaction(() => {
     const waiting = disk ? { ...session, root: findWorkRoot(db, session) } : session
     const witness = disk && makeWitness(waiting, { disk, now })
-    // An event older than the last window: the whole session is read again, which gives the same rows as a first run.
-    const from = waiting.resumeAt !== null && waiting.from >= waiting.resumeAt ? waiting.resumeAt : 0
-    const events = findEvents(db, { session: waiting.session, from })
-    const { observations: drafts, resumeAt } = extract(events, { sessionId: waiting.sessionId, root: waiting.root })
-    const observations = witness ? drafts.map(witness.named) : drafts
+    const events = findEvents(db, { session: waiting.session, from: 0 })
+    const { observations: drafts, summary } = extract(events, { sessionId: waiting.sessionId, root: waiting.root })
+    const remembered = findRemembered(db, { project: waiting.project, ...spanOf(events) })
+    const observations = drafts
+      .filter((draft) => !remembered.some((text) => isToldBy(draft, text)))
+      .map((draft) => stillHolding(db, witness ? witness.named(draft) : draft))
+    const revived = reviveSuperseded(db, waiting.session)
     replaceOrphans(db, waiting.session, observations, new Set(events.map((event) => event.key)))
     const ids = observations.flatMap((draft) => put(db, waiting, { draft, witness }))
+    supersede(db, waiting, { revived, now })
+    strikeOlder(db, waiting, events)
     putPasses(db, { project: waiting.project, passed: passedCommands(events, waiting.root) })
-    summarizeSession(db, waiting)
-    markDistilled(db, { session: waiting.session, resumeAt })
+    keepSummary(db, waiting, summary)
+    markDistilled(db, waiting.session)
     return { observations: observations.length, ids }
   })
+}
+
+/** A memory stored while the session ran, or right after it, may be what one of its turns says. */
+function spanOf(events: readonly MemoryEvent[]): { since: number; until: number } {
+  const times = events.map(({ at }) => at)
+  return { since: Math.min(...times), until: Math.max(...times) + AFTERWARDS_MS }
+}
+
+const AFTERWARDS_MS = 10 * 60 * 1000
+
+/** Without the sentences a later session has struck. */
+function stillHolding(db: Database, draft: ObservationDraft): ObservationDraft {
+  const struck = findStruckLines(db, draft.key)
+  return struck.size === 0 ? draft : { ...draft, narrative: withoutStruck(draft.narrative, struck) }
 }
 
 function put(
@@ -92,8 +115,8 @@ function findOlderTwin(db: Database, waiting: Waiting, draft: ObservationDraft) 
 }
 
 /**
- * Rows of an earlier run whose episode now has another key, because its first event came late: a row that shares an
- * event with a new draft keeps its id under the new key; one that shares none is gone.
+ * Rows of an earlier run whose turn now has another key, because its first event came late: a row that shares an event
+ * with a new draft keeps its id under the new key; one that shares none is gone.
  */
 function replaceOrphans(
   db: Database,
@@ -112,18 +135,9 @@ function replaceOrphans(
   }
 }
 
-function summarizeSession(db: Database, waiting: Waiting): void {
-  const { session, project, root } = waiting
-  const material = findSessionMaterial(db, session)
-  const relative = (paths: string[]) => paths.map((path) => relativeToRoot(root, path))
-  const draft = summarize({
-    ...material,
-    observations: findSessionObservations(db, session),
-    prompts: findPrompts(db, session),
-    filesRead: relative(material.filesRead),
-    filesEdited: relative(material.filesEdited),
-    at: waiting.lastEventAt,
-  })
-  if (draft) putSummary(db, { session, project, draft })
-  else deleteSummary(db, session)
+/** A session that goes on after its first events were emptied adds to what its summary said of them. */
+function keepSummary(db: Database, { session, project }: Waiting, draft: SummaryDraft | undefined): void {
+  const older = hasPurgedEvents(db, session) ? findSummary(db, session) : undefined
+  if (draft) putSummary(db, { session, project, draft: older ? continueSummary(older, draft) : draft })
+  else if (!older) deleteSummary(db, session)
 }

@@ -1,5 +1,6 @@
 /** What happens to rows, spans and tokens when something else happens while the model thinks. */
 import { describe, expect, it } from 'vitest'
+import { commandCall, failedCommand } from '../memory/tool-call.fixture.ts'
 import { spentTokens } from '../store/budget.ts'
 import { findEvents } from '../store/events.ts'
 import { keepEvent } from '../store/keep-event.ts'
@@ -73,7 +74,7 @@ describe('a turn that ends while the model thinks', () => {
       keepEvent(db, {
         session,
         project: PROJECT.id,
-        event: toolEvent('2', { at: T0 + 900, input: { command: 'npm run deploy' } }),
+        event: toolEvent('2', { at: T0 + 900, call: commandCall('npm run deploy', 'ok') }),
       })
       enqueue(T0 + 900, true)
       return NOTHING
@@ -194,8 +195,8 @@ describe('a small budget', () => {
   it('carries a shortened question of a large batch rather than none, day after day', async () => {
     const { db, session, parts, enqueue } = stage()
     for (let n = 2; n < 60; n += 1) {
-      const output = { stdout: `line ${n} `.repeat(400) }
-      keepEvent(db, { session, project: PROJECT.id, event: toolEvent(String(n), { at: T0 + n, output, failed: true }) })
+      const call = failedCommand('npm test', `line ${n} `.repeat(400))
+      keepEvent(db, { session, project: PROJECT.id, event: toolEvent(String(n), { at: T0 + n, call }) })
     }
     enqueue()
     const provider = thinking(() => NOTHING)

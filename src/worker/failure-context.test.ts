@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { hostTool } from '../capture/captured-event.fixture.ts'
+import type { CapturedEvent, HostToolEvent } from '../capture/captured-event.ts'
 import { cleanEvent } from '../capture/clean.ts'
 import type { SessionFacts } from '../capture/host-event.ts'
+import { keptEvent } from '../capture/tool-call.ts'
 import { loadConfig } from '../config.ts'
-import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
 import type { Database } from '../store/database.ts'
 import { findWaitingSession } from '../store/events.ts'
 import { keepEvent } from '../store/keep-event.ts'
-import { memoryDatabase, PROJECT, promptEvent, someSession, T0, toolEvent } from '../store/store.fixture.ts'
+import { memoryDatabase, PROJECT, promptEvent, someSession, T0 } from '../store/store.fixture.ts'
 import { distilSession } from './distil.ts'
 import { failureContext } from './failure-context.ts'
 import { replaySession } from './replay.ts'
@@ -21,16 +23,21 @@ const HERE: SessionFacts = {
   entrypoint: 'cli',
 }
 
+const ran = (id: string, more: Partial<HostToolEvent>) =>
+  hostTool('Bash', { key: `t:${id}`, toolUseId: id, sessionId: 'session-1', ...more })
+
 /** A release fails and passes with a flag; kept as intake keeps events, without secrets. */
 function learn(db: Database): number {
   someSession(db, HERE.sessionId)
   const session = someSession(db)
-  const events: MemoryEvent[] = [
+  const retried = { input: { command: 'npm run release -- --retry' }, output: { stdout: 'published' } }
+  const events: CapturedEvent[] = [
     promptEvent('1', 'Publish the release'),
-    toolEvent('1', { at: T0 + 1, failed: true, input: { command: 'npm run release' }, output: REFUSED }),
-    toolEvent('2', { at: T0 + 2, input: { command: 'npm run release -- --retry' }, output: { stdout: 'published' } }),
+    ran('1', { at: T0 + 1, failed: true, input: { command: 'npm run release' }, output: REFUSED }),
+    ran('2', { at: T0 + 2, ...retried }),
   ]
-  for (const event of events) keepEvent(db, { session, project: PROJECT.id, event: cleanEvent(event, () => false) })
+  for (const event of events)
+    keepEvent(db, { session, project: PROJECT.id, event: keptEvent(cleanEvent(event, () => false)) })
   const waiting = findWaitingSession(db, session)
   if (waiting) distilSession(db, waiting)
   return session
@@ -47,7 +54,7 @@ const ask = (db: Database, output: string, hints: 'on' | 'off' = 'on') =>
     },
     {
       session: HERE,
-      event: toolEvent('9', { failed: true, input: { command: 'npm run release' }, output }) as ToolEvent, // the fixture's kind
+      event: ran('9', { failed: true, input: { command: 'npm run release' }, output }),
     },
   )?.hookSpecificOutput.additionalContext
 

@@ -2,15 +2,17 @@
  * Failure memory: what is answered beside a call that failed as one did before, and, where that is wished, before a command
  * runs that is known to fail as it is typed. Most failures are new, and get no word.
  */
+import type { HostToolEvent } from '../capture/captured-event.ts'
 import { cleanEvent } from '../capture/clean.ts'
 import type { HostEvent, PlannedToolUse, SessionFacts } from '../capture/host-event.ts'
+import { commandText, keptToolEvent, runsCommands } from '../capture/tool-call.ts'
+import { shownText } from '../capture/tool-payload.ts'
 import { renderFailureDenied, renderFailureHint } from '../context/failure-hint.ts'
 import type { ToolEvent } from '../memory/event.ts'
 import { freshnessLabel } from '../memory/freshness.ts'
 import { type FailureMatch, findFailingCommand, findKnownFailure } from '../retrieval/known-failures.ts'
 import type { Injection } from '../store/ledger.ts'
 import { failureOf, plannedCommand } from '../synthesis/known-failure.ts'
-import { asRecord, outputText, text } from '../synthesis/tool-call.ts'
 import { findCheckout } from '../workspace/checkout.ts'
 import { type ContextParts, visibleProject } from './session-context.ts'
 
@@ -26,12 +28,12 @@ export interface FailureAnswer {
 /** undefined when the call went well, or nothing is known of how it failed. */
 export function failureContext(
   parts: ContextParts,
-  by: { event: ToolEvent; session: SessionFacts },
+  by: { event: HostToolEvent; session: SessionFacts },
 ): FailureAnswer | undefined {
   const { session } = by
   const place = parts.config.FAILURE_HINTS === 'off' ? undefined : placeOf(parts, session)
   // As it would be stored: what is stored of the earlier failure has no secrets in it either.
-  const failure = place && failureOf(withoutSecrets(by.event), place.root)
+  const failure = place && failureOf(asStored(by.event), place.root)
   const match = failure && findKnownFailure(parts.db, failure, place)
   if (!match) return undefined
   const hint = renderFailureHint(hintOf(match), since(parts, match, session))
@@ -43,7 +45,7 @@ export function failureContext(
 export function plannedFailure(parts: ContextParts, planned: PlannedToolUse): FailureAnswer | undefined {
   const { session } = planned
   const place = parts.config.FAILURE_HINTS === 'deny-once' ? placeOf(parts, session) : undefined
-  const command = place && plannedCommand(withoutSecrets(asEvent(planned)), place.root)
+  const command = place && plannedCommand(asStored(asEvent(planned)), place.root)
   const match = command === undefined ? undefined : place && findFailingCommand(parts.db, command, place)
   if (!match) return undefined
   const denied = renderFailureDenied(hintOf(match), since(parts, match, session))
@@ -64,10 +66,10 @@ const TAIL_CHARACTERS = 8000
 /** What the answering thread must know of a call whose file is taken before its hook asks; small, because it is kept. */
 export function askedOf(host: HostEvent & { kind: 'event' }): HostEvent | undefined {
   const { event } = host
-  if (event.kind !== 'tool' || !(event.failed || event.tool === 'Bash')) return undefined
-  const output = outputText(event.output).slice(-TAIL_CHARACTERS)
+  if (event.kind !== 'tool' || !(event.failed || runsCommands(event.tool))) return undefined
+  const output = shownText(event.output).slice(-TAIL_CHARACTERS)
   if (!event.failed && !LOOKS_FAILED.test(output)) return { kind: 'ignored', reason: 'the call went well' }
-  const command = text(asRecord(event.input).command).slice(0, TAIL_CHARACTERS)
+  const command = commandText(event).slice(0, TAIL_CHARACTERS)
   return { ...host, event: { ...event, input: { command }, output } }
 }
 
@@ -78,11 +80,11 @@ function placeOf({ db, config }: ContextParts, session: SessionFacts) {
   return { project: project.id, root, sessionId: session.sessionId }
 }
 
-function withoutSecrets(event: ToolEvent): ToolEvent {
-  return cleanEvent(event, () => false) as ToolEvent // the kind stays what it is
+function asStored(event: HostToolEvent): ToolEvent {
+  return keptToolEvent(cleanEvent(event, () => false))
 }
 
-function asEvent({ session, tool, input }: PlannedToolUse): ToolEvent {
+function asEvent({ session, tool, input }: PlannedToolUse): HostToolEvent {
   const { sessionId } = session
   return {
     kind: 'tool',

@@ -2,8 +2,8 @@
  * What a session will be told, made before its hook asks: the hook's curl takes longer to start than the writer to take
  * the file. Whoever comes first makes it, and the other finds it made.
  */
+import type { CapturedEvent } from '../capture/captured-event.ts'
 import type { HostEvent, SessionFacts } from '../capture/host-event.ts'
-import type { MemoryEvent } from '../memory/event.ts'
 
 export interface Foresight<Told> {
   /** The writer has taken this file. */
@@ -18,7 +18,7 @@ const KEEP_MS = 5000
 const MOST = 20
 
 /** Whether a session with an empty context begins: it is told what the earlier ones left. */
-export function beginsAnew(event: MemoryEvent): boolean {
+export function beginsAnew(event: CapturedEvent): boolean {
   return event.kind === 'session_started' && ['startup', 'clear', 'compact'].includes(event.text)
 }
 

@@ -6,6 +6,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HostEvent, PlannedToolUse, SessionFacts } from '../capture/host-event.ts'
+import { runsCommands } from '../capture/tool-call.ts'
 import type { SessionStartText } from '../context/session-start.ts'
 import type { Meaning } from '../retrieval/search.ts'
 import { spentTokens } from '../store/budget.ts'
@@ -53,7 +54,7 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   const host = (await readSpooled(parts, name)) ?? (await parts.writer.taken(name, TAKEN_WITHIN_MS))
   if (!host) return undefined
   if (host.kind === 'question') {
-    return host.planned.tool === 'Bash'
+    return runsCommands(host.planned.tool)
       ? answerFailure(parts, () => plannedFailure(parts, host.planned))
       : answerRead(parts, host.planned)
   }
@@ -63,10 +64,11 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   if (beginsAnew(event)) {
     return beginSession(parts, { name, session, hookEventName: 'SessionStart' })
   }
-  if (event.kind !== 'prompt') return NOTHING
+  if (event.kind !== 'prompt' && event.kind !== 'reported') return NOTHING
   if (isContextOwed(parts.db, event.sessionId)) {
     return beginSession(parts, { name, session, hookEventName: 'UserPromptSubmit' })
   }
+  if (event.kind !== 'prompt') return NOTHING
   const recalled = await promptContext(parts, { event, session })
   if (!recalled) return NOTHING
   const injections = recalled.shown.map(({ observation, ...rest }) => ({ ...rest, observation: observation.id }))

@@ -32,15 +32,19 @@ export async function importTranscripts(
     bytesTotal: files.reduce((sum, file) => sum + file.sizeBytes, 0),
     events: 0,
     observations: 0,
+    unreadable: 0,
   }
   for (const file of files) {
     const now = Date.now()
-    const { stored, sessions } = await reconcileTranscript({ db, intake, now }, file.path)
+    // A session that still runs is read too: a last line that is not whole yet is left for the next time.
+    const read = await reconcileTranscript({ db, intake, now }, { path: file.path, finished: true })
+    const { stored, unreadable, sessions } = read
     for (const waiting of findWaiting(db).filter((one) => sessions.has(one.session))) {
       progress.observations += distilSession(db, waiting, { disk, now }).observations
     }
     closeOldSessions(db, { sessions: [...sessions], before: now - OVER_AFTER_MS })
     progress.events += stored
+    progress.unreadable += unreadable
     progress.filesDone += 1
     progress.bytesDone += file.sizeBytes
     report({ ...progress })
@@ -59,14 +63,14 @@ async function transcriptsAt(path: string): Promise<Transcript[]> {
   }
   const found = statSync(path)
   if (found.isDirectory()) return findTranscripts(path)
-  return [{ path, sizeBytes: found.size, mtimeMs: found.mtimeMs, projectSlug: '' }]
+  return [{ path, sizeBytes: found.size, startedAt: found.mtimeMs, projectSlug: '' }]
 }
 
 /** Projects by their newest session; inside one, oldest first, so that later sessions build on earlier ones. */
 function newestProjectFirst(files: Transcript[]): Transcript[] {
   const newest = new Map<string, number>()
-  for (const file of files) newest.set(file.projectSlug, Math.max(newest.get(file.projectSlug) ?? 0, file.mtimeMs))
+  for (const file of files) newest.set(file.projectSlug, Math.max(newest.get(file.projectSlug) ?? 0, file.startedAt))
   return files.toSorted(
-    (a, b) => (newest.get(b.projectSlug) ?? 0) - (newest.get(a.projectSlug) ?? 0) || a.mtimeMs - b.mtimeMs,
+    (a, b) => (newest.get(b.projectSlug) ?? 0) - (newest.get(a.projectSlug) ?? 0) || a.startedAt - b.startedAt,
   )
 }

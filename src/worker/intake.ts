@@ -1,12 +1,14 @@
 /**
- * From host events to stored ones: project, exclusion, privacy, filter, journal, store — in that order, for hooks and
+ * From host events to stored ones: project, exclusion, privacy, filter, our words, journal, store, in that order, for hooks and
  * transcripts alike. One batch is one transaction; the journal has it first, so nothing committed can be lost twice.
  */
 import { createHmac } from 'node:crypto'
+import type { CapturedEvent } from '../capture/captured-event.ts'
 import { cleanEvent, privateTokensOf } from '../capture/clean.ts'
 import { skipReason } from '../capture/filter.ts'
 import { followUpOf } from '../capture/follow-up.ts'
 import type { SessionFacts } from '../capture/host-event.ts'
+import { keptEvent } from '../capture/tool-call.ts'
 import type { Config } from '../config.ts'
 import type { MemoryEvent } from '../memory/event.ts'
 import type { Project } from '../memory/session.ts'
@@ -22,7 +24,7 @@ import { resolveProject } from '../workspace/project.ts'
 
 export interface Incoming {
   session: SessionFacts
-  event: MemoryEvent
+  event: CapturedEvent
 }
 
 export interface BatchResult {
@@ -80,9 +82,9 @@ export function makeIntake(by: { db: Database; journal: Journal; config: Config;
       .filter((hash) => !words.has(hash))
     for (const hash of fresh) words.add(hash)
     const isPrivate = words.size === 0 ? () => false : (word: string) => words.has(hashWord(token, word))
-    const event = cleanEvent(raw, isPrivate)
-    if (skipReason(event, { skipTools: config.SKIP_TOOLS, subagents: config.SUBAGENTS })) return undefined
-    return { event, session, project, privateTokens: fresh }
+    const clean = cleanEvent(raw, isPrivate)
+    if (skipReason(clean, { skipTools: config.SKIP_TOOLS, subagents: config.SUBAGENTS })) return undefined
+    return { event: keptEvent(clean), session, project, privateTokens: fresh }
   }
 
   /** Kept or not: calls of our own tools count too. From hooks alone, because a transcript says everything again. */

@@ -5,25 +5,33 @@
 import { reserveTokens, settleTokens } from '../store/budget.ts'
 import type { Database } from '../store/database.ts'
 import { type Attempt, type Provider, ProviderError, type TokenUsage } from '../synthesis/providers/provider.ts'
-import { costOf, localDay } from '../synthesis/spending.ts'
+import { CAUTIOUS, costOf, localDay, mostTokens, type TokenScale } from '../synthesis/spending.ts'
 
 export interface Purse {
   db: Database
   provider: Provider
   budget: number
   now: () => number
+  /** What this provider's own counts have taught us; without it every reservation is a cautious one. */
+  scale?: TokenScale
 }
 
 export interface Payment {
   /** Hand it to the provider as `onAttempt`. Throws when the day's budget does not allow the try. */
   pay: (attempt?: Attempt) => void
-  settle: (usage: TokenUsage | undefined) => void
+  /** What the try cost, if somebody knows. `whole`: the model had its say, so its count is one to learn from. */
+  settle: (usage: TokenUsage | undefined, by?: { whole: boolean }) => void
   readonly overBudget: boolean
 }
 
-export function openPayment({ db, provider, budget, now }: Purse, by: { tokens: number; batch?: number }): Payment {
+/** `expected`: input tokens by our own count. */
+export function openPayment(
+  { db, provider, budget, now, scale }: Purse,
+  by: { expected: number; maxOutputTokens: number; batch?: number },
+): Payment {
   let open: number | undefined
   let overBudget = false
+  let carried = 0
   const settle = (usage: TokenUsage | undefined) => {
     if (open !== undefined && usage) settleTokens(db, { reservation: open, tokens: costOf(usage) })
   }
@@ -31,20 +39,18 @@ export function openPayment({ db, provider, budget, now }: Purse, by: { tokens: 
     get overBudget() {
       return overBudget
     },
-    settle,
+    settle(usage, { whole } = { whole: false }) {
+      settle(usage)
+      if (usage && whole) scale?.learn({ expected: by.expected + carried, usage })
+    },
     pay({ carriedTokens = 0, before } = {}) {
       settle(before)
-      open = reserveTokens(db, {
-        day: localDay(now()),
-        provider: provider.name,
-        batch: by.batch,
-        tokens: by.tokens + carriedTokens,
-        budget,
-        at: now(),
-      })
-      if (open !== undefined) return
-      overBudget = true
-      throw new ProviderError('rate_limited', 'The daily token budget does not allow this call.')
+      carried = carriedTokens
+      const tokens = mostTokens({ ...by, factor: scale?.factor() ?? CAUTIOUS }) + carriedTokens
+      const reservation = { day: localDay(now()), provider: provider.name, batch: by.batch, tokens, budget, at: now() }
+      open = reserveTokens(db, reservation)
+      overBudget = open === undefined
+      if (overBudget) throw new ProviderError('rate_limited', 'The daily token budget does not allow this call.')
     },
   }
 }

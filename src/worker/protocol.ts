@@ -112,6 +112,8 @@ export const ImportProgress = z.strictObject({
   bytesTotal: count,
   events: count,
   observations: count,
+  /** Lines of the transcripts that could not be read. */
+  unreadable: count,
 })
 export type ImportProgress = z.infer<typeof ImportProgress>
 
@@ -127,6 +129,15 @@ export const ReplayRequest = z.strictObject({
   dryRun: z.boolean(),
 })
 export type ReplayRequest = z.infer<typeof ReplayRequest>
+
+export const ReplayableRequest = z.strictObject({ project: z.string().min(1).optional() })
+
+/** Oldest first. `gone`: sessions whose events are no longer kept, so that their memories stay as they are. */
+export const ReplayableSessions = z.strictObject({
+  sessions: z.array(z.strictObject({ session: z.string(), project: z.string(), at: z.number() })),
+  gone: count,
+})
+export type ReplayableSessions = z.infer<typeof ReplayableSessions>
 
 export const ReplayDifference = z.strictObject({
   events: count,

@@ -15,17 +15,25 @@ const BATCH = 200
 export interface Reconciled {
   stored: number
   completed: number
+  /** Lines that could not be read. */
+  unreadable: number
   sessions: Set<number>
+}
+
+/** A session's main file. `finished`: nobody writes to it any more. */
+export interface Transcript {
+  path: string
+  finished: boolean
 }
 
 /** Reads what is new in a session's main file and its subagents' files. A file that is gone is no error. */
 export async function reconcileTranscript(
   by: { db: Database; intake: Intake; now: number },
-  transcriptPath: string,
+  transcript: Transcript,
 ): Promise<Reconciled> {
-  const total: Reconciled = { stored: 0, completed: 0, sessions: new Set() }
-  for (const path of [transcriptPath, ...(await subagentTranscripts(transcriptPath))]) {
-    await readFile(by, path, transcriptPath, total)
+  const total: Reconciled = { stored: 0, completed: 0, unreadable: 0, sessions: new Set() }
+  for (const path of [transcript.path, ...(await subagentTranscripts(transcript.path))]) {
+    await readFile(by, path, transcript, total)
   }
   return total
 }
@@ -33,14 +41,14 @@ export async function reconcileTranscript(
 async function readFile(
   by: { db: Database; intake: Intake; now: number },
   path: string,
-  transcriptPath: string,
+  { path: transcriptPath, finished }: Transcript,
   total: Reconciled,
 ): Promise<void> {
   const size = statSync(path, { throwIfNoEntry: false })?.size
   const from = findCursor(by.db, path)
   if (size === undefined || size === from) return
   const forkedAt = findForkTime(by.db, sessionIdOf(transcriptPath)) ?? 0
-  const reading = readTranscript(path, from)
+  const reading = readTranscript(path, from, { finished })
   const batch: Incoming[] = []
   const flush = () => {
     const { stored, completed, sessions } = by.intake.put(batch.splice(0))
@@ -55,6 +63,7 @@ async function readFile(
     if (batch.length >= BATCH) flush()
   }
   flush()
+  total.unreadable += reading.unreadable
 }
 
 /** `<session id>.jsonl` */

@@ -31,7 +31,7 @@ export async function replaySession(
   const localRun = () => {
     forgetModelWords(db, { session, at: by.now() })
     const waiting = findWaitingSession(db, session)
-    if (waiting) distilSession(db, { ...waiting, from: 0, resumeAt: null })
+    if (waiting) distilSession(db, waiting)
   }
   const last = events.reduce((latest, event) => Math.max(latest, event.at), 0)
   const apply = by.parts && (await rehearseAndAsk(by.parts, { db, session, last, now: by.now(), localRun }))

@@ -2,13 +2,15 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { putMemory } from '../../test/support/put-memory.ts'
 import { loadConfig } from '../config.ts'
 import type { ObservationDraft } from '../memory/observation.ts'
 import type { Database } from '../store/database.ts'
-import { putProject } from '../store/sessions.ts'
+import { putProject, putSession } from '../store/sessions.ts'
 import { memoryDatabase } from '../store/store.fixture.ts'
+import { putSummary } from '../store/summaries.ts'
+import { putSuperseded } from '../store/superseded.ts'
 import { resolveProject } from '../workspace/project.ts'
 import { makeFreshness } from './freshness.ts'
 import { sessionContext } from './session-context.ts'
@@ -62,16 +64,65 @@ describe('the ledger of a session’s beginning', () => {
   })
 })
 
+describe('what a session is told', () => {
+  it('has the user’s rules before everything that fades, and they are in the ledger', () => {
+    const rule = put('Never deploy on Fridays', { standing: true, type: 'decision', at: NOW - 900 * DAY_MS })
+    const fix = put('Totals are rounded once', { at: NOW })
+    const context = begin()
+    expect(context?.text).toContain(`### The user’s rules\n${rule} Never deploy on Fridays\n`)
+    expect(context?.injections.map(({ observation }) => observation)).toEqual([rule, fix])
+    expect(context?.injections[0]?.parts).toEqual({ standing: 1 })
+  })
+  it('has the gist of the best memories, read in one question', () => {
+    const fix = put('Totals are rounded once', { narrative: 'Every line was rounded before they were added.', at: NOW })
+    const asked = vi.spyOn(db, 'all')
+    expect(begin()?.text).toContain(`Totals are rounded once\n  Every line was rounded before they were added.\n`)
+    const texts = asked.mock.calls.filter(([sql]) => /narrative FROM observations WHERE id/.test(sql))
+    expect(texts.map(([, params]) => params)).toEqual([{ ids: JSON.stringify([fix]) }])
+  })
+  it('is nothing of a memory that another took the place of', () => {
+    const older = put('Never deploy on Fridays', { standing: true, at: NOW - DAY_MS })
+    const newer = put('Deploy on any day', { standing: true, at: NOW })
+    putSuperseded(db, { older, newer, at: NOW })
+    expect(begin()?.injections.map(({ observation }) => observation)).toEqual([newer])
+  })
+  it('is what was done elsewhere, where nothing is known here', () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'claude-mem-elsewhere-'))
+    const other = resolveProject(elsewhere)
+    putProject(db, other, NOW)
+    const seen = { sessionId: 's', cwd: other.root, transcriptPath: undefined, entrypoint: 'cli', at: NOW }
+    const draft = { ...NO_WORDS, request: 'Plan the new shop', discoveryTokens: 0, at: NOW }
+    putSummary(db, { session: putSession(db, { ...seen, project: other.id }), project: other.id, draft })
+    rmSync(elsewhere, { recursive: true })
+    expect(begin()?.text).toContain(`[from: ${other.name}]: Plan the new shop`)
+    expect(begin({ CLAUDE_MEM_CROSS_PROJECT: 'false' })).toBeUndefined()
+    expect(begin({ CLAUDE_MEM_PRIVATE_PROJECTS: other.root })).toBeUndefined()
+  })
+})
+
+const NO_WORDS = {
+  investigated: '',
+  learned: '',
+  completed: '',
+  nextSteps: '',
+  notes: '',
+  filesRead: [],
+  filesEdited: [],
+}
+
 const nobody = { call: () => Promise.reject(new Error('nobody asks git here')) }
 
 /** Ids in the order of their scores. */
 function told(env: Record<string, string> = {}, cwd = root): number[] {
+  const entries = begin(env, cwd)?.injections ?? []
+  return entries.toSorted((a, b) => b.score - a.score).map((entry) => entry.observation)
+}
+
+function begin(env: Record<string, string> = {}, cwd = root): ReturnType<typeof sessionContext> {
   const session = { sessionId: 'new', cwd, projectDir: cwd, transcriptPath: undefined, entrypoint: 'cli' }
   const config = loadConfig({ dataDir: join(root, 'data') }, env)
   const freshness = makeFreshness({ db, writer: nobody, log: { warn: () => {} } })
-  const context = sessionContext({ db, config, address: 'http://127.0.0.1:1', timeZone: 'UTC', freshness }, session)
-  const entries = context?.injections ?? []
-  return entries.toSorted((a, b) => b.score - a.score).map((entry) => entry.observation)
+  return sessionContext({ db, config, address: 'http://127.0.0.1:1', timeZone: 'UTC', freshness }, session)
 }
 
 function put(title: string, more: Partial<ObservationDraft>): number {

@@ -6,8 +6,11 @@ import type { Project } from '../memory/session.ts'
 import { hiddenProjects } from '../retrieval/filters.ts'
 import { SCORING } from '../retrieval/relevance.ts'
 import { rankForSessionStart } from '../retrieval/session-start.ts'
+import { findSummariesElsewhere, isLittle } from '../retrieval/session-start-elsewhere.ts'
+import { findOpenItems } from '../retrieval/session-start-open.ts'
 import type { Database } from '../store/database.ts'
 import type { Injection } from '../store/ledger.ts'
+import { findStanding, findTexts } from '../store/session-start.ts'
 import { findProjects, findSession } from '../store/sessions.ts'
 import { findRecentSummaries } from '../store/summaries.ts'
 import { changedFiles } from '../workspace/changed-files.ts'
@@ -19,6 +22,9 @@ import { type FreshnessAsker, labelsOf } from './freshness.ts'
 
 /** What a line takes at least, with the day it may begin: more lines than that never fit. */
 const TOKENS_PER_LINE = 32
+/** Memories whose text is read for a gist: about as many as there is room for. */
+const WITH_GIST = 16
+const MOST_RULES = 10
 
 export interface ContextParts {
   db: Database
@@ -39,34 +45,47 @@ export function sessionContext(
   const now = Date.now()
   const folder = session.projectDir ?? session.cwd
   const tree = findCheckout(folder)?.root ?? folder
+  const place = {
+    project: project.id,
+    name: project.name,
+    now,
+    branch: readHead(tree).branch,
+    changed: (by: { paths: string[]; since: number }) => changedFiles(tree, by),
+    crossProject: config.CROSS_PROJECT,
+    hidden: privateProjects(db, config),
+  }
   const ranked = rankForSessionStart(db, {
-    place: {
-      project: project.id,
-      now,
-      branch: readHead(tree).branch,
-      changed: (by) => changedFiles(tree, by),
-      crossProject: config.CROSS_PROJECT,
-      hidden: privateProjects(db, config),
-    },
+    place,
     limit: Math.ceil(config.CONTEXT_TOKENS / TOKENS_PER_LINE),
     config: { ...SCORING, halfLifeDays: config.RECENCY_HALFLIFE_DAYS },
   })
   const memories = ranked.map(({ glimpse }) => glimpse)
   const ids = memories.map(({ id }) => id)
+  const summaries = findRecentSummaries(db, { project: project.id, limit: 10 })
+  const rules = findStanding(db, { project: project.id, limit: MOST_RULES })
   const text = renderSessionStart({
     project: { id: project.id, name: project.name },
+    open: findOpenItems(summaries, memories),
+    rules,
     memories,
+    texts: new Map(findTexts(db, ids.slice(0, WITH_GIST)).map((one) => [one.id, one])),
     labels: labelsOf(freshness.of(ids, { project: project.id, root: tree })),
-    summaries: findRecentSummaries(db, { project: project.id, limit: 10 }),
+    summaries,
+    elsewhere: isLittle(memories.length) ? findSummariesElsewhere(db, place) : [],
     now,
     timeZone,
     budgetTokens: config.CONTEXT_TOKENS,
     address,
   })
   if (!text) return undefined
-  const injections = ranked.flatMap(({ glimpse: { id }, score, parts }) => {
+  const scored = [
+    // A rule is told because it is one.
+    ...rules.map(({ id }) => ({ id, score: 0, parts: { standing: 1 } })),
+    ...ranked.map(({ glimpse: { id }, score, parts }) => ({ id, score, parts: { ...parts } })),
+  ]
+  const injections = scored.flatMap(({ id, score, parts }) => {
     const tokens = text.shown.get(id)
-    return tokens === undefined ? [] : [{ observation: id, score, parts: { ...parts }, tokens }]
+    return tokens === undefined ? [] : [{ observation: id, score, parts, tokens }]
   })
   return { ...text, injections }
 }

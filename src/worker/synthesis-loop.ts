@@ -6,13 +6,14 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiKey, type Config, findProgram, providerEnvironment } from '../config.ts'
 import { MemoryError } from '../memory/error.ts'
+import { spentTokens } from '../store/budget.ts'
 import type { Database } from '../store/database.ts'
 import type { Waiting } from '../store/events.ts'
-import { enqueueBatch, findQuietSessions, retrySkipped } from '../store/synthesis-queue.ts'
-import { CHECK, checkProvider } from '../synthesis/providers/check.ts'
+import { enqueueBatch, findQuietSessions, retrySkipped, wakeBatches } from '../store/synthesis-queue.ts'
+import { checkProvider, checkRequest } from '../synthesis/providers/check.ts'
 import { makeProvider, type ProviderSettings } from '../synthesis/providers/choose.ts'
 import { type Provider, ProviderError } from '../synthesis/providers/provider.ts'
-import { mostTokens } from '../synthesis/spending.ts'
+import { expectedInput, localDay, makeTokenScale, type TokenScale } from '../synthesis/spending.ts'
 import { type EnrichParts, enrichNext } from './enrich.ts'
 import type { Log } from './log.ts'
 import { openPayment } from './payment.ts'
@@ -29,7 +30,9 @@ export interface Synthesis {
   distilled(waiting: Waiting, by: { final: boolean }): void
   /** Works off what is due, one batch after the other; returns at once when it is already at it. */
   tick(): void
+  /** A call that works also wakes what was put off: a login may have been renewed. */
   check(): Promise<ProviderCheck>
+  /** Whatever failed or was put off is tried at once. */
   retry(): { retried: number }
   replay(ask: ReplayRequest): Promise<ReplayDifference>
   close(): Promise<void>
@@ -44,6 +47,7 @@ export function makeSynthesis(by: {
 }): Synthesis {
   const { db, config, log } = by
   const providers = new Map<Config['PROVIDER'], Provider | undefined>()
+  const scales = new WeakMap<Provider, TokenScale>()
   const closing = new AbortController()
   let working: Promise<void> | undefined
 
@@ -52,15 +56,22 @@ export function makeSynthesis(by: {
     return providers.get(name)
   }
   const provider = providerNamed(config.PROVIDER)
-  const parts = (one: Provider): EnrichParts => ({
-    db,
-    provider: one,
-    budget: config.DAILY_TOKEN_BUDGET,
-    now: Date.now,
-    log,
-    tell: by.tell,
-    closing: closing.signal,
-  })
+  // A worker reads its settings when it starts: what waits may have waited for the very setting that was changed.
+  if (provider) wakeBatches(db, Date.now())
+  const parts = (one: Provider): EnrichParts => {
+    const scale = scales.get(one) ?? makeTokenScale()
+    scales.set(one, scale)
+    return {
+      db,
+      provider: one,
+      budget: config.DAILY_TOKEN_BUDGET,
+      now: Date.now,
+      scale,
+      log,
+      tell: by.tell,
+      closing: closing.signal,
+    }
+  }
 
   async function workOff(one: Provider): Promise<void> {
     const now = Date.now()
@@ -68,6 +79,20 @@ export function makeSynthesis(by: {
       enqueueBatch(db, { session: session.id, from: session.at, to: session.at, final: true, dueAt: now, at: now })
     }
     while (!closing.signal.aborted && (await enrichNext(parts(one))) !== 'nothing') await new Promise(setImmediate)
+  }
+
+  function tick(): void {
+    if (!provider || working || closing.signal.aborted) return
+    working = workOff(provider)
+      .catch(by.trouble)
+      .finally(() => {
+        working = undefined
+      })
+  }
+  const wake = (): number => {
+    const woken = wakeBatches(db, Date.now())
+    tick()
+    return woken
   }
 
   return {
@@ -79,19 +104,14 @@ export function makeSynthesis(by: {
       const from = Math.max(waiting.from, now - RECENT_MS)
       enqueueBatch(db, { session: waiting.session, from, to: waiting.lastEventAt, final, dueAt, at: now })
     },
-    tick() {
-      if (!provider || working || closing.signal.aborted) return
-      working = workOff(provider)
-        .catch(by.trouble)
-        .finally(() => {
-          working = undefined
-        })
-    },
+    tick,
     async check() {
       if (!provider) return { ok: true, model: 'none', ms: 0 }
-      return toCheck(await paidCheck(parts(provider)))
+      const result = toCheck(await paidCheck(parts(provider)))
+      if (result.ok) wake()
+      return result
     },
-    retry: () => ({ retried: retrySkipped(db, Date.now()) }),
+    retry: () => ({ retried: retrySkipped(db, Date.now()) + wake() }),
     replay(ask) {
       const named = ask.provider === undefined ? undefined : providerNamed(ask.provider)
       return replaySession({ ...by, now: Date.now, parts: named && parts(named) }, ask)
@@ -128,12 +148,14 @@ export function settingsFor(config: Config, name: Config['PROVIDER']): ProviderS
 
 /** Also the smallest call is paid for. */
 async function paidCheck(parts: EnrichParts): Promise<Awaited<ReturnType<typeof checkProvider>>> {
-  const { system, prompt, schema, maxOutputTokens } = CHECK
-  const tokens = mostTokens({ own: [system, prompt, JSON.stringify(schema)], observed: [], maxOutputTokens })
-  const payment = openPayment(parts, { tokens })
+  const { system, prompt, schema, maxOutputTokens } = checkRequest(parts.provider)
+  const expected = expectedInput({ own: [system, prompt, JSON.stringify(schema)], observed: [] })
+  const payment = openPayment(parts, { expected, maxOutputTokens })
   const result = await checkProvider(parts.provider, { onAttempt: payment.pay })
   if (payment.overBudget) {
-    return new ProviderError('rate_limited', 'Today’s token budget is used up.', { hint: 'Raise it with --budget.' })
+    const spent = spentTokens(parts.db, localDay(parts.now()))
+    const message = spent > 0 ? 'Today’s token budget is used up.' : 'The daily token budget is too small for a call.'
+    return new ProviderError('rate_limited', message, { hint: 'Raise it with --budget.' })
   }
   payment.settle(result.usage)
   return result

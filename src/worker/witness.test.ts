@@ -29,7 +29,7 @@ function storeIn(db = memoryDatabase()) {
     const one = draft('k', { filesRead: [], filesModified: ['a.js'], at })
     const put = putObservation(db, { draft: one, session: undefined, project: PROJECT.id, source: 'local' })
     const session = { session: 1, sessionId: 's', project: PROJECT.id, root, cwd: root }
-    const waiting = { ...session, from: 0, resumeAt: null, lastEventAt, ended: 0 }
+    const waiting = { ...session, from: 0, lastEventAt, ended: 0 }
     makeWitness(waiting, { disk: knowDisk(), now }).see(db, put?.id ?? 0, one)
     return findCitedFiles(db, [put?.id ?? 0])[0]?.files[0]?.seen?.blob
   }

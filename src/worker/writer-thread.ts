@@ -4,6 +4,7 @@
  */
 import { watch } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import { asKept } from '../capture/tool-call.ts'
 import { searchPath } from '../config.ts'
 import { MemoryError } from '../memory/error.ts'
 import { isCorruption } from '../store/database.ts'
@@ -13,6 +14,7 @@ import { putInjections } from '../store/ledger.ts'
 import { clearToldFiles, type GatedRead, putGatedRead } from '../store/reads.ts'
 import { closeStore, openStore, storePaths } from '../store/recovery.ts'
 import { findSessionNumber, findSessionsToReconcile, setContextOwed } from '../store/sessions.ts'
+import { upgradeToolEvents } from '../store/upgrade-events.ts'
 import { makeGit } from '../workspace/branches.ts'
 import { knowDisk } from '../workspace/file-state.ts'
 import { checkBranches } from './branch-checks.ts'
@@ -58,6 +60,8 @@ const store = await openStore(paths, { now: Date.now(), keepBackups: config.BACK
 })
 const { db, journal } = store
 if (store.recovered) log.warn(store.recovered)
+// Before anything reads them; a recovery may have brought such rows back from the journal.
+upgradeToolEvents(db, asKept)
 const intake = makeIntake({ db, journal, config, token })
 const disk = knowDisk()
 const git = makeGit({ searchPath: searchPath() })
@@ -88,7 +92,7 @@ const spool = {
       if (host.kind !== 'event') continue
       const { event } = host
       // Said of every file, kept or not: a hook that asks about it must not wait for a word that never comes.
-      if (event.kind === 'session_started' || event.kind === 'prompt') post({ kind: 'taken', name, host })
+      if (['session_started', 'prompt', 'reported'].includes(event.kind)) post({ kind: 'taken', name, host })
       const asked = askedOf(host)
       if (asked) post({ kind: 'taken', name, host: asked })
       if (event.kind === 'session_started' && ['clear', 'compact'].includes(event.text))
@@ -147,7 +151,8 @@ async function reconcile(wanted: (session: number) => boolean, now: number): Pro
   for (const session of findSessionsToReconcile(db, now - RECONCILE_SINCE_MS)) {
     const number = findSessionNumber(db, session.id)
     if (number === undefined || !session.transcriptPath || !wanted(number)) continue
-    await reconcileTranscript({ db, intake, now }, session.transcriptPath)
+    const finished = session.status !== 'active'
+    await reconcileTranscript({ db, intake, now }, { path: session.transcriptPath, finished })
   }
 }
 

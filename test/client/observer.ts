@@ -1,10 +1,12 @@
 /** The `claude` provider's child in a place: the real client under a name of its own, and what it may not leave behind. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Place } from './stage.ts'
+import { NODE_FLAGS } from '../../src/worker/launch.ts'
+import { type Place, waitFor } from './stage.ts'
+import { findLivingWorker } from './worker.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -13,6 +15,20 @@ export function linkClient(place: Place): string {
   const executable = join(place.root, 'claude')
   symlinkSync(place.stage.clientBinary, executable)
   return executable
+}
+
+/** As a hook starts it, with the provider `claude` in its environment and without the pause after a turn. */
+export async function startObservingWorker(place: Place, env: Record<string, string>): Promise<void> {
+  const [runtime = '', script = ''] = readFileSync(join(place.data, 'launch'), 'utf8').split('\n')
+  const settings = {
+    CLAUDE_MEM_PROVIDER: 'claude',
+    CLAUDE_MEM_BATCH_WINDOW_MS: '0',
+    // The index process starts in the middle of the run and would be measured along.
+    CLAUDE_MEM_EMBEDDINGS: 'off',
+  }
+  const by = { cwd: '/', detached: true, stdio: 'ignore' as const, env: { ...settings, ...env } }
+  spawn(runtime, [...NODE_FLAGS, script, place.data], by).unref()
+  await waitFor('the worker', () => findLivingWorker(place))
 }
 
 /** Runs one of the client's own commands. */

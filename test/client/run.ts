@@ -25,6 +25,7 @@ const CHECKS = [
   'read-gate',
   'install',
   'claude-provider',
+  'last-question',
   'hooks-are-quiet',
 ]
 

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { ToolCall } from '../../bench/trajectories/host-call.ts'
+import type { HostToolEvent } from '../../src/capture/captured-event.ts'
 import { cleanEvent } from '../../src/capture/clean.ts'
 import { skipReason } from '../../src/capture/filter.ts'
 import { SETTINGS } from '../../src/config.ts'
@@ -37,7 +38,7 @@ export function wantedKeys(sessions: readonly PlannedSession[]): string[] {
 }
 
 function isWanted(sessionId: string, call: ToolCall): boolean {
-  const event: MemoryEvent = {
+  const event: HostToolEvent = {
     kind: 'tool',
     key: `t:${call.tool_use_id}`,
     sessionId,

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { searchPath } from '../../src/config.ts'
 import { freshnessLabel } from '../../src/memory/freshness.ts'
+import { editCall, readCall } from '../../src/memory/tool-call.fixture.ts'
 import type { Database } from '../../src/store/database.ts'
 import { findWaitingSession } from '../../src/store/events.ts'
 import { keepEvent } from '../../src/store/keep-event.ts'
@@ -67,7 +68,6 @@ function eventsOf(by: { sessionId: string; cwd: string; n: number; edits?: strin
     kind: 'tool' as const,
     key: `t:${n}-${id}`,
     toolUseId: `${n}-${id}`,
-    failed: false,
   })
   return [
     {
@@ -80,34 +80,30 @@ function eventsOf(by: { sessionId: string; cwd: string; n: number; edits?: strin
     ...(by.reads ?? []).map((file) => ({
       ...tool(`read ${file}`),
       tool: 'Read',
-      input: { file_path: join(cwd, file) },
-      output: { file: { filePath: join(cwd, file), content: `const ${word} = 1\n`.repeat(20), startLine: 1 } },
+      call: readCall(join(cwd, file), `const ${word} = 1\n`.repeat(20)),
     })),
     ...(by.edits ?? []).map((file) => ({
       ...tool(`edit ${file}`),
       tool: 'Edit',
-      input: { file_path: join(cwd, file), old_string: `const ${word} = 1`, new_string: `const ${word} = 50` },
-      output: {
-        filePath: join(cwd, file),
-        structuredPatch: [
-          {
-            oldStart: 4,
-            newStart: 4,
-            oldLines: 2,
-            newLines: 2,
-            lines: [` export function check${n}(order) {`, `-  const ${word} = 1`, `+  const ${word} = 50`],
-          },
-        ],
-      },
+      call: editCall(
+        join(cwd, file),
+        `export function check${n}(order) {\n  const ${word} = 1`,
+        `export function check${n}(order) {\n  const ${word} = 50`,
+      ),
     })),
     {
       ...base,
       kind: 'stopped' as const,
       key: `e:${n}`,
       text: by.edits
-        ? `${word} is now 50, because orders of wholesale customers were refused.`
-        : `The cause is that \`${word}\` in ${(by.reads ?? []).join(' and ')} refuses orders of wholesale customers.`,
+        ? `${word} is now 50, because orders of wholesale customers were refused${by.reads ? `; see ${named(by.reads)}` : ''}.`
+        : `The cause is that \`${word}\` in ${named(by.reads ?? [])} refuses orders of wholesale customers.`,
       failed: false,
     },
   ]
+}
+
+/** A memory cites what was read where its words name it. */
+function named(files: string[]): string {
+  return files.join(' and ')
 }

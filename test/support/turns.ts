@@ -1,7 +1,9 @@
 /** Small turns of work: as the spool files our hooks leave, and as rows of a database that no worker has opened yet. */
 
 import { writeSpoolFile } from '../../src/capture/spool-file.ts'
+import { keptToolEvent } from '../../src/capture/tool-call.ts'
 import type { MemoryEvent } from '../../src/memory/event.ts'
+import { commandCall } from '../../src/memory/tool-call.fixture.ts'
 import type { Database } from '../../src/store/database.ts'
 import { findWaitingSession } from '../../src/store/events.ts'
 import { keepEvent } from '../../src/store/keep-event.ts'
@@ -88,12 +90,11 @@ function eventsOf(root: string, turn: Turn, at: number): MemoryEvent[] {
     kind: 'tool' as const,
     key: `t:${sessionId}-${n}-${id}`,
     toolUseId: `${sessionId}-${n}-${id}`,
-    failed: false,
   })
   return [
     { ...base, kind: 'prompt', key: `p:${sessionId}-${n}`, at, text: promptOf(turn), machineMade: false },
-    { ...tool('edit'), at: at + 1, tool: 'Edit', ...editOf(root, turn) },
-    { ...tool('test'), at: at + 2, tool: 'Bash', input: RUN, output: { stdout: PASSED } },
+    keptToolEvent({ ...tool('edit'), at: at + 1, tool: 'Edit', failed: false, ...editOf(root, turn) }),
+    { ...tool('test'), at: at + 2, tool: 'Bash', call: commandCall(RUN.command, PASSED) },
     { ...base, kind: 'stopped', key: `e:${sessionId}-${n}`, at: at + 3, text: wordsOf(turn), failed: false },
   ]
 }

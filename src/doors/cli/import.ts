@@ -18,10 +18,7 @@ const importCommand: Command = {
       })
     }
     const done = await importTranscripts(folder, path, (progress) => terminal.progress(renderProgress(progress)))
-    terminal.result(
-      done,
-      `Imported ${done.filesDone} sessions: ${done.events} new events, ${done.observations} observations.`,
-    )
+    terminal.result(done, renderDone(done))
   },
 }
 export default importCommand
@@ -47,6 +44,11 @@ export async function importTranscripts(
   if (failed) throw new MemoryError(failed.code, failed.message, { hint: failed.hint })
   if (!done) throw new MemoryError('unavailable', 'The import was cut off; run it again to go on.')
   return done
+}
+
+function renderDone({ filesDone, events, observations, unreadable }: ImportProgress): string {
+  const lost = unreadable === 0 ? '' : ` ${unreadable} damaged lines could not be read.`
+  return `Imported ${filesDone} sessions: ${events} new events, ${observations} observations.${lost}`
 }
 
 function renderProgress({ filesDone, filesTotal, bytesDone, bytesTotal, observations }: ImportProgress): string {

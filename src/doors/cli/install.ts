@@ -6,13 +6,14 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type FoundTranscript, findTranscripts } from '../../capture/transcript.ts'
-import { findProgram } from '../../config.ts'
+import { apiKey, findProgram } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { VERSION } from '../../version.ts'
 import { callWorker, type DataFolder, findWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
 import type { ImportProgress, Status } from '../../worker/protocol.ts'
 import type { Command, Invocation, Terminal } from './command.ts'
 import { importTranscripts } from './import.ts'
+import { changeSettings, type ProviderName, readSettings } from './provider-settings.ts'
 import {
   copyMarketplace,
   copyProgram,
@@ -28,17 +29,20 @@ import {
 import { renderDiff } from './setup/diff.ts'
 import { readHooksFile, withoutShell, withShell } from './setup/hook-table.ts'
 import { carryOut, type HostPlan, planHost } from './setup/install-host.ts'
-import { askYesNo } from './setup/question.ts'
+import { chooseProvider, describeProvider, parseProvider } from './setup/provider-question.ts'
+import { askYesNo, openQuestions, type Questions } from './setup/question.ts'
 import { stopWorker } from './stop.ts'
 
 const install: Command = {
   usage:
-    'claude-mem install [--dry-run] [--import | --no-import] [--no-plugin]\n\n' +
-    '--dry-run    show what would be copied and changed, touch nothing\n' +
+    'claude-mem install [--dry-run] [--provider NAME] [--import | --no-import] [--no-plugin]\n\n' +
+    '--dry-run    show what would be copied and changed, touch nothing and ask nothing\n' +
+    '--provider   who words the memories: local, claude, anthropic or openai; without it you are asked once\n' +
     '--import     read the sessions of the past too, without asking (--no-import: do not)\n' +
     '--no-plugin  write hooks into settings.json even where `claude` could install the plugin',
   options: {
     'dry-run': { type: 'boolean' },
+    provider: { type: 'string' },
     import: { type: 'boolean' },
     'no-import': { type: 'boolean' },
     'no-plugin': { type: 'boolean' },
@@ -49,6 +53,7 @@ const install: Command = {
     if (flags.import && flags['no-import'])
       throw new MemoryError('bad_input', '--import and --no-import exclude each other.')
     // Reads everything it will change: a settings file that cannot be used stops us here, before the first step.
+    if (parseProvider(flags.provider)) readSettings(invocation.folder)
     const plan = planFor(invocation, runtimePath(invocation.folder.app))
     if (flags['dry-run']) return showPlan(invocation, plan)
     await setUp(invocation, plan)
@@ -101,13 +106,14 @@ async function setUp(invocation: Invocation, first: HostPlan): Promise<void> {
   const plan = planFor(invocation, runtime.path)
   const changed = await carryOut(plan, folder)
 
+  const provider = await setProvider(invocation)
   terminal.progress('Starting the worker …')
-  const restarted = (moved || program !== 'unchanged') && (await stopWorker(folder)) !== undefined
+  const restarted = (moved || program !== 'unchanged' || provider.set) && (await stopWorker(folder)) !== undefined
   const wasRunning = findWorker(folder) !== undefined
   const status = await callWorker<Status>(folder, { method: 'GET', path: '/api/status' })
 
   const before = first.earlier?.version
-  const upToDate = before === VERSION && program === 'unchanged' && !moved && changed.length === 0
+  const upToDate = before === VERSION && program === 'unchanged' && !moved && changed.length === 0 && !provider.set
   const outcome = upToDate
     ? 'unchanged'
     : before === undefined
@@ -128,6 +134,8 @@ async function setUp(invocation: Invocation, first: HostPlan): Promise<void> {
   terminal.line(`  allowed      ${plan.record.rules.length} tools that only read; remember, forget and dream still ask`)
   const state = restarted ? 'restarted' : wasRunning ? 'running' : 'started'
   terminal.line(`  worker       ${state} and answering at http://127.0.0.1:${status.port} (pid ${status.pid})`)
+  terminal.line(`  provider     ${describeProvider(provider.name)}`)
+  if (provider.missing) terminal.line(`               ${provider.missing}`)
   if (plan.route === 'settings') {
     const server = join(plan.place.marketplace, 'plugin/scripts/mcp.sh')
     terminal.line(
@@ -148,12 +156,52 @@ async function setUp(invocation: Invocation, first: HostPlan): Promise<void> {
       route: plan.route,
       hostFiles: changed,
       rules: plan.record.rules,
+      provider: provider.name,
       worker: { port: status.port, pid: status.pid, version: status.version },
       imported,
       dataDir: config.dataDir,
     },
     '',
   )
+}
+
+/** `missing`: what it still needs before it can be asked anything. */
+async function setProvider({ config, folder, flags, terminal }: Invocation) {
+  const answered = config.PROVIDER !== 'local' || hasAnswered(folder)
+  let questions: Questions | undefined // opened when there is one: an input nobody is asked at is not ours to read
+  const { name, set } = await chooseProvider({
+    named: parseProvider(flags.provider),
+    known: answered ? config.PROVIDER : undefined,
+    budget: config.DAILY_TOKEN_BUDGET,
+    terminal,
+    ask: (question) => {
+      questions ??= openQuestions()
+      return questions.ask(question)
+    },
+  }).finally(() => questions?.close())
+  if (set) changeSettings(folder, { provider: name })
+  // A key belongs to the provider it was set for.
+  const key = apiKey({ ...config, PROVIDER: name, API_KEY: name === config.PROVIDER ? config.API_KEY : '' })
+  return { name, set, missing: missingFor(name, { key, claude: config.CLAUDE_PATH || findProgram('claude') }) }
+}
+
+/** A settings file that cannot be read is a person's own: it is reported by `status`, and nothing is added to it. */
+function hasAnswered(folder: DataFolder): boolean {
+  try {
+    return 'CLAUDE_MEM_PROVIDER' in readSettings(folder)
+  } catch {
+    return true
+  }
+}
+
+function missingFor(
+  name: ProviderName,
+  by: { key: string | undefined; claude: string | undefined },
+): string | undefined {
+  if (name === 'claude' && !by.claude) return 'The program `claude` is not on the PATH; until it is, words stay local.'
+  if (name === 'anthropic' && !by.key) return 'It needs a key: claude-mem provider anthropic --key-stdin'
+  if (name === 'openai' && !by.key) return 'Its key or address: claude-mem provider openai [--base-url U] [--key-stdin]'
+  return undefined
 }
 
 function describeRuntime({ path, how }: Runtime): string {
@@ -201,7 +249,7 @@ function describeTranscripts(found: FoundTranscript[]): string {
   return `${found.length} transcripts of earlier sessions (${megabytes(bytes)}). Reading them takes about ${time}, offline.`
 }
 
-async function showPlan({ config, folder, terminal }: Invocation, plan: HostPlan): Promise<void> {
+async function showPlan({ config, folder, flags, terminal }: Invocation, plan: HostPlan): Promise<void> {
   const place = { packageRoot: PACKAGE_ROOT, app: folder.app, version: VERSION }
   const sizeBytes = programFiles(PACKAGE_ROOT).reduce((sum, file) => sum + file.sizeBytes, 0)
   const copies = [
@@ -217,6 +265,8 @@ async function showPlan({ config, folder, terminal }: Invocation, plan: HostPlan
   terminal.line(terminal.bold('Nothing is touched. An install would write:'))
   for (const { what, to } of copies) terminal.line(`  ${to}  ${terminal.dim(what)}`)
   for (const command of commands) terminal.line(`and run: claude ${command}`)
+  const provider = parseProvider(flags.provider)
+  if (provider) terminal.line(`and set the provider: ${describeProvider(provider)}`)
   printDiffs(terminal, diffs)
   const found = await findTranscripts(config.hostConfigDir)
   if (found.length > 0) terminal.line(`\nThen it would offer to import ${describeTranscripts(found)}`)

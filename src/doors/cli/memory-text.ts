@@ -14,6 +14,8 @@ type Style = Pick<Terminal, 'bold' | 'dim'>
 export function renderMemory(one: ObservationFull, terminal: Style, project = one.project): string {
   const marks = [
     one.source === 'user' ? 'your words' : '',
+    one.rule ? 'your rule' : '',
+    one.superseded_by === undefined ? '' : `superseded by ${one.superseded_by}`,
     one.untrusted ? 'outside text' : '',
     one.freshness?.label ?? '',
   ].filter((mark) => mark !== '')

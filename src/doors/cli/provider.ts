@@ -1,10 +1,10 @@
 /** Shows who words the memories, what that costs, and whether it works; changes it in settings.json. */
-import { join } from 'node:path'
-import { SETTINGS } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
-import { callWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
+import { callWorker } from '../../worker/client.ts'
 import type { ProviderCheck, Status } from '../../worker/protocol.ts'
+import { countOf } from '../count.ts'
 import type { Command, Invocation } from './command.ts'
+import { changeSettings } from './provider-settings.ts'
 import { stopWorker } from './stop.ts'
 
 const provider: Command = {
@@ -12,7 +12,7 @@ const provider: Command = {
     'claude-mem provider                                   show the provider and today’s tokens\n' +
     'claude-mem provider NAME [--model M] [--base-url U] [--key-stdin] [--budget N]\n' +
     'claude-mem provider --check                            one tiny call\n' +
-    'claude-mem provider --retry                            try skipped batches again\n\n' +
+    'claude-mem provider --retry                            try at once what failed or was put off\n\n' +
     'NAME: local (no model, no cost), claude (your own Claude Code login), anthropic, openai (any compatible address).\n' +
     'A key comes from --key-stdin, settings.json, or ANTHROPIC_API_KEY / OPENAI_API_KEY; it is never shown.',
   options: {
@@ -30,7 +30,8 @@ const provider: Command = {
     if (changes) await change(invocation, name)
     if (flags.retry) {
       const { retried } = await callWorker<{ retried: number }>(folder, { method: 'POST', path: '/api/provider/retry' })
-      return terminal.result({ retried }, `${retried} skipped batches wait again.`)
+      const batches = countOf(retried, 'batch is', 'batches are')
+      return terminal.result({ retried }, retried === 0 ? 'Nothing has failed.' : `${batches} tried again now.`)
     }
     const status = await callWorker<Status>(folder, { method: 'GET', path: '/api/status' })
     const wantsCheck = flags.check === true || (changes && status.synthesis.provider !== 'local')
@@ -46,39 +47,15 @@ export default provider
 
 async function change({ positionals, flags, folder }: Invocation, name: string | undefined): Promise<void> {
   if (positionals.length > 1) throw new MemoryError('bad_input', 'Give one provider.')
-  const settings = readSettings(join(folder.root, 'settings.json'))
-  const wanted: [keyof typeof SETTINGS, string | undefined][] = [
-    ['PROVIDER', name],
-    ['MODEL', text(flags.model)],
-    ['BASE_URL', text(flags['base-url'])],
-    ['DAILY_TOKEN_BUDGET', text(flags.budget)],
-    ['API_KEY', flags['key-stdin'] ? await readLine() : undefined],
-  ]
-  // A model and an address belong to the provider they were set for; a key must never reach another one.
-  if (name !== undefined) for (const key of ['MODEL', 'BASE_URL'] as const) delete settings[`CLAUDE_MEM_${key}`]
-  if (name !== undefined && name !== settings.CLAUDE_MEM_PROVIDER) delete settings.CLAUDE_MEM_API_KEY
-  for (const [key, value] of wanted) {
-    if (value === undefined) continue
-    if (SETTINGS[key].parse(value) === undefined) {
-      throw new MemoryError('bad_input', `“${value}” cannot be used for CLAUDE_MEM_${key}. Nothing was changed.`, {
-        hint: SETTINGS[key].doc,
-      })
-    }
-    settings[`CLAUDE_MEM_${key}`] = value
-  }
-  makeFolders(folder)
-  writeWhole(join(folder.root, 'settings.json'), `${JSON.stringify(settings, null, 2)}\n`)
+  changeSettings(folder, {
+    provider: name,
+    model: text(flags.model),
+    baseUrl: text(flags['base-url']),
+    budget: text(flags.budget),
+    key: flags['key-stdin'] ? await readLine() : undefined,
+  })
+  // The next one reads the new settings, and asks at once about what waited for them.
   await stopWorker(folder)
-}
-
-function readSettings(path: string): Record<string, unknown> {
-  const found = readText(path)
-  if (found === undefined) return {}
-  try {
-    return JSON.parse(found) as Record<string, unknown> // checked key by key when it is loaded
-  } catch (cause) {
-    throw new MemoryError('bad_input', `${path} is not JSON. Nothing was changed.`, { cause })
-  }
 }
 
 function text(flag: string | boolean | undefined): string | undefined {

@@ -65,7 +65,7 @@ export function renderTimeline({ timeline }: Pick<TimelineReply, 'timeline'>, re
 /** All of it within the budget, else title, narrative and facts in that order, and a line that says what is missing. */
 export function renderObservation(one: ObservationFull, by: Reader & { budgetTokens?: number }): string {
   const budget = by.budgetTokens ?? OBSERVATION_TOKENS
-  const head = `${one.id} (${one.type}, ${renderAge(one.created_at_epoch, by.now)}, ${renderDay(one.created_at_epoch)})${labels(one, by)} ${oneLine(one.title, 200)}`
+  const head = `${one.id} (${one.type}, ${renderAge(one.created_at_epoch, by.now)}, ${renderDay(one.created_at_epoch)})${labels(one, by)}${standing(one)} ${oneLine(one.title, 200)}`
   const parts = [
     one.subtitle,
     one.narrative,
@@ -102,6 +102,11 @@ function labels(one: Labelled, reader: Reader): string {
     .filter((mark) => mark !== '')
     .map((mark) => ` [${mark}]`)
     .join('')
+}
+
+/** Whether it is the user's rule, and whether another memory took its place. */
+function standing({ rule, superseded_by: by }: ObservationFull): string {
+  return `${rule ? ' [the user’s rule]' : ''}${by === undefined ? '' : ` [superseded by ${by}]`}`
 }
 
 /** At the end of a word, so that no half character and no half number is read as a fact. */

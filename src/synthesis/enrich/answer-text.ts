@@ -1,7 +1,7 @@
 /** What a model wrote, made fit to keep: private text and secrets out, nothing invisible, bounded, and no empty phrases. */
 import { stripPrivate } from '../../memory/privacy.ts'
 import { redactSecrets } from '../../memory/redaction.ts'
-import { shorten } from '../titles.ts'
+import { shorten } from '../title.ts'
 import { withoutInvisible } from './look-alikes.ts'
 
 export const MAX_TITLE = 120

@@ -142,6 +142,7 @@ describe('a merge', () => {
     someInput({
       observations: [10, 11, 12, 13].map((id) => ({
         id,
+        worded: false,
         draft: someDraft({ title: `Thing_${id} holds`, facts: [`fact_${id}`] }),
       })),
     }),

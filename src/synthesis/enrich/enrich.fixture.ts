@@ -48,10 +48,12 @@ export function someInput(more: Partial<EnrichInput> = {}): EnrichInput {
     goal: 'Charges are doubled when the gateway times out. Please fix it.',
     runningSummary: '**Request:** Find out why customers pay twice',
     events: someEvents(),
+    turns: [],
     observations: [
-      { id: 41, draft: someDraft() },
+      { id: 41, draft: someDraft(), worded: false },
       {
         id: 42,
+        worded: false,
         draft: someDraft({
           key: 's1:toolu_1',
           type: 'discovery',

@@ -60,7 +60,7 @@ function belongsTo(event: MemoryEvent, first: MemoryEvent | undefined): boolean 
     event.kind === 'tool' &&
     first?.kind === 'tool' &&
     event.tool === first.tool &&
-    event.failed === first.failed &&
+    (event.call.result === 'failed') === (first.call.result === 'failed') &&
     event.agent?.id === first.agent?.id
   )
 }
@@ -81,12 +81,13 @@ function labelOf(group: readonly MemoryEvent[]): string {
   const by = first?.agent === undefined ? '' : ', by a subagent'
   switch (first?.kind) {
     case 'tool':
-      return `${countOf(group)}${first.failed ? ', failed' : ''}${by}`
+      return `${countOf(group)}${first.call.result === 'failed' ? ', failed' : ''}${by}`
     case 'prompt':
       return first.machineMade ? 'notice from the program' : 'prompt from the user'
     case 'stopped':
       return first.failed ? 'turn ended by an error' : `last words of the turn${by}`
     case 'subagent_stopped':
+    case 'reported':
       return "a subagent's report"
     default:
       return `words of the assistant${by}`

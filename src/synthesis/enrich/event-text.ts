@@ -1,7 +1,8 @@
 /** One event as a model reads it: what was done, and the beginning and end of what came back. Not yet fenced. */
-import type { Json, MemoryEvent, ToolEvent } from '../../memory/event.ts'
+import type { MemoryEvent, ToolEvent } from '../../memory/event.ts'
+import type { ToolCall } from '../../memory/tool-call.ts'
 import { isRoutine } from '../command-shape.ts'
-import { asRecord, outputText, readCalls, text } from '../tool-call.ts'
+import { relativePath } from '../tool-call.ts'
 import { elide, type Room, scaled } from './elide.ts'
 
 // Characters. People's and the assistant's words say why; they get most.
@@ -29,6 +30,7 @@ export function weightOf(event: MemoryEvent): number {
     case 'stopped':
       return 45
     case 'subagent_stopped':
+    case 'reported':
       return 40
     case 'tool':
       return toolWeight(event)
@@ -37,43 +39,71 @@ export function weightOf(event: MemoryEvent): number {
   }
 }
 
-function toolWeight(event: ToolEvent): number {
-  const tool = event.tool.toLowerCase()
-  const routine = tool === 'bash' && isRoutine(text(asRecord(event.input).command))
-  if (event.failed) return routine ? 12 : 60
-  if (/^(?:edit|multiedit|write|notebookedit)$/.test(tool)) return 50
-  if (tool === 'bash') return routine ? 8 : 35
-  return tool === 'read' ? 10 : 25
+function toolWeight({ call }: ToolEvent): number {
+  const routine = call.act === 'command' && isRoutine(call.command)
+  if (call.result === 'failed') return routine ? 12 : 60
+  switch (call.act) {
+    case 'question':
+    case 'plan':
+      return 90
+    case 'edit':
+      return 50
+    case 'subagent':
+      return 40
+    case 'command':
+      return routine ? 8 : 35
+    case 'read':
+      return 10
+    default:
+      return 25
+  }
 }
 
 function renderTool(event: ToolEvent, scale: number): string {
+  const { call } = event
   const tool = event.tool.slice(0, 100)
-  const call = event.tool.toLowerCase() === 'bash' ? undefined : readCalls(event, undefined)[0]
-  if (call?.kind === 'edit') {
-    const lines = call.hunks.map((hunk) => hunk.lines.join('\n')).join('\n…\n')
-    return `${tool} ${call.file}${call.created ? ' (new file)' : ''}\n${elide(lines, scaled(PATCH, scale))}`
+  if (call.error !== undefined) return `${tool} ${subjectOf(call)}\n${elide(call.error, scaled(OTHER, scale))}`
+  switch (call.act) {
+    case 'edit': {
+      const lines = call.hunks.map((hunk) => hunk.lines.join('\n')).join('\n…\n')
+      return `${tool} ${subjectOf(call)}${call.created ? ' (new file)' : ''}\n${elide(lines, scaled(PATCH, scale))}`
+    }
+    case 'read':
+      return `${tool} ${subjectOf(call)}\n${elide(call.content, scaled(FILE_CONTENT, scale))}`
+    case 'command': {
+      const command = elide(call.command, scaled(COMMAND, scale))
+      return `${tool}: ${command}\n${elide(call.output, scaled(COMMAND_OUTPUT, scale))}`
+    }
+    case 'search':
+      return `${tool}: ${subjectOf(call)}\n${elide(call.output, scaled(OTHER, scale))}`
+    case 'tasks':
+      return `${tool}\n${elide(call.tasks.map((task) => `${task.state}: ${task.text || task.id}`).join('\n'), scaled(OTHER, scale))}`
+    case 'question':
+      return `${tool}\n${elide(call.asked.map(({ question, answer }) => `${question}\n→ ${answer}`).join('\n'), scaled(OTHER, scale))}`
+    case 'plan':
+      return `${tool}\n${elide(call.plan, scaled(PROSE, scale))}`
+    case 'subagent':
+      return `${tool}: ${subjectOf(call)}\n${elide(call.report, scaled(PROSE, scale))}`
+    case 'other': {
+      const input = elide(call.input, scaled(OTHER, scale))
+      return `${tool}\n${input}\n→\n${elide(call.output, scaled(OTHER, scale))}`
+    }
   }
-  if (call?.kind === 'read') return `${tool} ${call.file}\n${elide(call.content, scaled(FILE_CONTENT, scale))}`
-  const command = text(asRecord(event.input).command)
-  if (command !== '') {
-    const output = outputText(event.output) || renderJson(event.output)
-    return `${tool}: ${elide(command, scaled(COMMAND, scale))}\n${elide(output, scaled(COMMAND_OUTPUT, scale))}`
-  }
-  const input = elide(renderJson(event.input), scaled(OTHER, scale))
-  return `${tool}\n${input}\n→\n${elide(renderJson(event.output), scaled(OTHER, scale))}`
 }
 
-/** `key: value` lines instead of JSON: fewer tokens, and text keeps its line breaks. */
-function renderJson(value: Json, depth = 0): string {
-  if (value === null || typeof value !== 'object') return String(value ?? '')
-  // Capture bounds the depth at 8; this holds for events from elsewhere.
-  if (depth > 10) return '…'
-  if (Array.isArray(value)) return value.map((item) => renderJson(item, depth + 1)).join('\n')
-  return Object.entries(value)
-    .filter(([, item]) => item !== null && item !== '')
-    .map(([key, item]) => {
-      const inner = renderJson(item, depth + 1)
-      return inner.includes('\n') ? `${key}:\n${inner}` : `${key}: ${inner}`
-    })
-    .join('\n')
+/** What it was about, in one line; empty where the call is nothing but its texts. */
+function subjectOf(call: ToolCall): string {
+  switch (call.act) {
+    case 'read':
+    case 'edit':
+      return relativePath(call.file, undefined)
+    case 'search':
+      return call.query.slice(0, 300)
+    case 'subagent':
+      return call.task.slice(0, 300)
+    case 'other':
+      return call.input.slice(0, 300)
+    default:
+      return ''
+  }
 }

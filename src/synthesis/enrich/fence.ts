@@ -56,7 +56,7 @@ const LINE_BREAK = /\r\n?|[\v\f\x85\u2028\u2029]/g
 const OUR_FENCE = /<<\s{0,8}data|data\s{0,8}>>/
 /** `[e3] …`, `[o1] …` and the headings of our templates. */
 const OUR_LINE =
-  /^\s{0,8}(?:\[[eo]\d+\]|#{1,6}\s{0,8}(?:session|stored observations|new events|task|your (?:role|answer)))/
+  /^\s{0,8}(?:\[[eo]\d+\]|#{1,6}\s{0,8}(?:session|stored observations|earlier turns|new events|task|your (?:role|answer)))/
 const SPEAKER =
   /^\s{0,8}(?:[*_#>]{0,4}\s{0,2})(?:system|user|human|assistant|developer|tool)(?: prompt| message)?[*_]{0,2}\s{0,4}:/
 /** Opening character of the marks by which chat formats separate speakers and tool calls; some servers obey them anywhere. */

@@ -3,24 +3,21 @@
  * installed packages inside it). Errs towards yes.
  */
 import { posix } from 'node:path'
-import type { MemoryEvent, ToolEvent } from '../../memory/event.ts'
-import { asRecord, text } from '../tool-call.ts'
+import type { MemoryEvent } from '../../memory/event.ts'
+import type { ToolCall } from '../../memory/tool-call.ts'
 
 /** Without a root every absolute path is outside. */
 export function isOutside(event: MemoryEvent, root: string | undefined): boolean {
   if (event.kind !== 'tool') return false
-  const tool = event.tool.toLowerCase()
-  if (/^(?:webfetch|websearch|web_\w+|fetch|readmcpresource\w*|listmcpresource\w*)$|^mcp__/.test(tool)) return true
-  const input = asRecord(event.input)
-  if (typeof input.command === 'string') return isOutsideCommand(input.command, root)
-  return !isWritten(event) && PATH_FIELDS.some((field) => isOutsidePath(text(input[field]), root))
+  const { call } = event
+  if (call.act === 'other' || (call.act === 'search' && call.web === true)) return true
+  if (call.act === 'command') return isOutsideCommand(call.command, root)
+  return !isWritten(call) && call.files.some((file) => isOutsidePath(file, root))
 }
 
-const PATH_FIELDS = ['file_path', 'notebook_path', 'path']
-
 /** A file the agent wrote holds the agent's own words, wherever it lies. */
-function isWritten(event: ToolEvent): boolean {
-  return event.tool.toLowerCase() === 'write'
+function isWritten(call: ToolCall): boolean {
+  return call.act === 'edit' && call.created
 }
 
 function isOutsidePath(path: string, root: string | undefined): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { keptTool } from '../../capture/captured-event.fixture.ts'
 import type { MemoryEvent } from '../../memory/event.ts'
 import { CONCEPTS, OBSERVATION_TYPES } from '../../memory/observation.ts'
 import { estimateTokens } from '../../memory/tokens.ts'
@@ -21,7 +22,7 @@ describe('the prompts', () => {
   })
 
   it('are these at the end of a session', async () => {
-    const { preamble, prompt } = buildRequest(someInput({ final: true }))
+    const { preamble, prompt } = buildRequest(someInput({ final: true, turns: earlierTurn() }))
     await expect(`${preamble}\n\n${prompt}\n`).toMatchFileSnapshot('golden/summary.txt')
   })
 
@@ -71,11 +72,17 @@ describe('a request', () => {
     const events: MemoryEvent[] = [
       ...session().prompt(mark).says(`${mark} said`).reads(mark, mark).runs(`echo ${mark}`, mark).fails(mark, mark)
         .events,
-      { ...toolEvent(9), tool: `mcp__${mark}__run`, input: { [mark]: mark }, output: [mark] },
+      keptTool(`mcp__${mark}__run`, { [mark]: mark }, [mark], { key: 't:9' }),
     ]
     const draft = someDraft({ title: mark, subtitle: mark, narrative: mark, facts: [mark], filesModified: [mark] })
     const request = buildRequest(
-      someInput({ project: mark, goal: mark, runningSummary: mark, events, observations: [{ id: 1, draft }] }),
+      someInput({
+        project: mark,
+        goal: mark,
+        runningSummary: mark,
+        events,
+        observations: [{ id: 1, draft, worded: false }],
+      }),
     )
     for (const text of [request.system, request.preamble, request.prompt]) {
       expect(readStructure(text).ours).not.toContain(mark)
@@ -88,9 +95,23 @@ describe('a request', () => {
     expect(JSON.stringify(buildRequest(someInput({ final: true })).schema)).toContain('next_steps')
   })
 
+  it('shows what was said in earlier turns at the end alone, and numbers the new events after it', () => {
+    const { prompt, refs } = buildRequest(someInput({ final: true, turns: earlierTurn() }))
+    expect([...refs.events.keys()]).toEqual(['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8'])
+    expect(refs.events.get('e2')).toEqual(['e:earlier'])
+    expect(prompt).toMatch(/\[o1\] made from e5, e6, e7\n/)
+    expect(buildRequest(someInput({ turns: earlierTurn() })).prompt).not.toContain('Customers pay twice')
+  })
+
+  it('keeps room in the answer for observations that no model has worded', () => {
+    const observations = (worded: boolean) => someInput().observations.map((one) => ({ ...one, worded }))
+    const limit = (worded: boolean) => buildRequest(someInput({ observations: observations(worded) })).maxOutputTokens
+    expect(limit(false)).toBeGreaterThan(limit(true))
+  })
+
   it('says so when there is nothing stored and nothing new', () => {
     const { prompt } = buildRequest(someInput({ events: [], observations: [], final: true }))
-    expect(prompt.match(/^\(none\)$/gm)).toHaveLength(2)
+    expect(prompt.match(/^\(none\)$/gm)).toHaveLength(3)
   })
 
   it('keeps the head and the tail of a long output and says how much is missing', () => {
@@ -111,6 +132,7 @@ describe('a request', () => {
     }
     const observations = Array.from({ length: 60 }, (_, n) => ({
       id: n + 1,
+      worded: false,
       draft: someDraft({ title: `title ${n}` }),
     }))
     const request = buildRequest(
@@ -165,7 +187,10 @@ describe('a request', () => {
   })
 })
 
-function toolEvent(n: number) {
-  const base = { key: `t:${n}`, toolUseId: `${n}`, sessionId: 's1', at: n, origin: 'hook' as const, failed: false }
-  return { ...base, kind: 'tool' as const }
+function earlierTurn(): MemoryEvent[] {
+  const base = { sessionId: 's1', at: 1, origin: 'hook' as const }
+  return [
+    { ...base, kind: 'prompt', key: 'p:earlier', text: 'Customers pay twice, find out why', machineMade: false },
+    { ...base, kind: 'stopped', key: 'e:earlier', text: 'Both bookings come from retry().', failed: false },
+  ]
 }

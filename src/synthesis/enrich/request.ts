@@ -9,10 +9,11 @@ import type { ObservationDraft } from '../../memory/observation.ts'
 import { estimateTokens } from '../../memory/tokens.ts'
 import { BATCH, fillSlots, OBSERVER, SESSION, SUMMARY } from '../prompts/prompts.ts'
 import { elide, scaled } from './elide.ts'
-import { chooseBlocks, type EventBlock } from './event-blocks.ts'
+import { chooseBlocks } from './event-blocks.ts'
 import { EMPTY_FENCE, fenceCode, neutralise, type Part, renderParts } from './fence.ts'
 import { renderObservation } from './observation-text.ts'
 import { BATCH_SCHEMA, FINAL_SCHEMA } from './schema.ts'
+import { type ChosenTexts, chooseTexts, isContent } from './turn-texts.ts'
 
 export interface EnrichInput {
   project: string
@@ -24,6 +25,8 @@ export interface EnrichInput {
   runningSummary: string
   /** In time order. */
   events: readonly MemoryEvent[]
+  /** What was said in the turns before these events, in time order. Only the question at the end of a session shows it. */
+  turns: readonly MemoryEvent[]
   observations: readonly StoredObservation[]
   /** Asks for a summary too. */
   final: boolean
@@ -34,6 +37,8 @@ export interface EnrichInput {
 export interface StoredObservation {
   id: number
   draft: ObservationDraft
+  /** A model has worded it before. */
+  worded: boolean
 }
 
 /** What `o1` and `e1` stand for in one request. */
@@ -56,14 +61,18 @@ export interface EnrichRequest {
 const MIN_ROOM_TOKENS = 300
 /** Events say what the observations cannot, so they get the larger part. */
 const OBSERVATION_SHARE = 0.45
+/** Of what the observations leave: at the end of a session what was said tells more than the last few calls. */
+const TURN_SHARE = 0.6
 /** `[o12] made from e1, e2, …` and the lines that count what was left out. */
 const REF_LINE_TOKENS = 16
-const NOTICE_TOKENS = 60
-// An improved observation takes about 350 tokens; a batch seldom yields more than a few beyond the stored ones.
-const OUTPUT_BASE_TOKENS = 1000
-const OUTPUT_PER_OBSERVATION_TOKENS = 350
+const NOTICE_TOKENS = 75
+// An improved observation takes about 350 tokens in English and more in most other languages. The base has room for one
+// more than the stored ones. An answer is cut off there, so the limit is also what has to be set aside for it; what came
+// before the cut is still used.
+const OUTPUT_BASE_TOKENS = 700
+const OUTPUT_PER_OBSERVATION_TOKENS = 400
 const OUTPUT_SUMMARY_TOKENS = 700
-const MAX_OUTPUT_TOKENS = 6000
+const MAX_OUTPUT_TOKENS = 5000
 
 export function buildRequest(input: EnrichInput): EnrichRequest {
   const template = input.final ? SUMMARY : BATCH
@@ -80,12 +89,13 @@ export function buildRequest(input: EnrichInput): EnrichRequest {
     throw new MemoryError('bad_input', `A request to a model needs ${fixed + MIN_ROOM_TOKENS} input tokens or more.`)
   }
   const observations = chooseObservations(input.observations, room * OBSERVATION_SHARE)
-  const events = chooseBlocks(input.events, { root: input.root, tokens: room - observations.tokens })
-  const eventRefs = new Map(events.blocks.map((block, index) => [`e${index + 1}`, block.keys]))
+  const { turns, events } = chooseSaidAndDone(input, room - observations.tokens)
+  const blocks = [...turns.blocks, ...events.blocks]
+  const eventRefs = new Map(blocks.map((block, index) => [`e${index + 1}`, block.keys]))
   const code = fenceCode([
     ...Object.values(session),
     ...observations.shown.map(({ data }) => data),
-    ...events.blocks.map(({ data }) => data),
+    ...blocks.map(({ data }) => data),
   ])
   const fenced = (data: string) => renderParts([{ data }], code)
   return {
@@ -98,15 +108,35 @@ export function buildRequest(input: EnrichInput): EnrichRequest {
     }),
     prompt: fillSlots(template, {
       observations: renderParts(observationParts(observations, eventRefs), code),
-      events: renderParts(eventParts(events), code),
+      turns: renderParts(blockParts(turns, { after: 0, leftOut: 'earlier texts' }), code),
+      events: renderParts(blockParts(events, { after: turns.blocks.length, leftOut: 'less informative events' }), code),
     }),
     schema,
-    maxOutputTokens: outputTokens(observations.shown.length, input.final),
+    maxOutputTokens: outputTokens(observations.shown, input.final),
     refs: {
       observations: new Map(observations.shown.map(({ stored }, index) => [`o${index + 1}`, stored])),
       events: eventRefs,
     },
   }
+}
+
+/** True when there is something to ask about. A request that shows nothing must never be sent: it would be answered. */
+export function hasContent({ observations, events, turns }: Omit<EnrichInput, 'maxInputTokens'>): boolean {
+  return observations.length > 0 || events.some(isContent) || turns.some(isContent)
+}
+
+/** The same of a finished request, into which perhaps nothing fitted. */
+export function showsSomething({ refs }: EnrichRequest): boolean {
+  return refs.observations.size > 0 || refs.events.size > 0
+}
+
+function chooseSaidAndDone(input: EnrichInput, tokens: number): { turns: ChosenTexts; events: ChosenTexts } {
+  const { root } = input
+  const share = input.events.some(isContent) ? TURN_SHARE : 1
+  const turns = input.final
+    ? chooseTexts(input.turns, { root, tokens: tokens * share })
+    : { blocks: [], leftOut: 0, tokens: 0 }
+  return { turns, events: chooseBlocks(input.events, { root, tokens: tokens - turns.tokens }) }
 }
 
 function sessionTexts(input: EnrichInput): { project: string; goal: string; summary: string } {
@@ -160,13 +190,19 @@ function renderSources(keys: readonly string[], events: ReadonlyMap<string, read
   return refs.length === 0 ? '' : ` made from ${refs.slice(0, 5).join(', ')}${refs.length > 5 ? ', …' : ''}`
 }
 
-function eventParts({ blocks, leftOut }: { blocks: readonly EventBlock[]; leftOut: number }): Part[] {
-  const parts = blocks.flatMap((block, index): Part[] => [`[e${index + 1}] ${block.label}`, { data: block.data }])
-  if (leftOut > 0) parts.push(`(${leftOut} less informative events left out)`)
+/** `after`: how many references were given before; `leftOut`: what the missing ones are called. */
+function blockParts({ blocks, leftOut }: ChosenTexts, by: { after: number; leftOut: string }): Part[] {
+  const parts = blocks.flatMap((block, index): Part[] => [
+    `[e${by.after + index + 1}] ${block.label}`,
+    { data: block.data },
+  ])
+  if (leftOut > 0) parts.push(`(${leftOut} ${by.leftOut} left out)`)
   return parts.length === 0 ? ['(none)'] : parts
 }
 
-function outputTokens(observations: number, final: boolean): number {
-  const wanted = OUTPUT_BASE_TOKENS + observations * OUTPUT_PER_OBSERVATION_TOKENS + (final ? OUTPUT_SUMMARY_TOKENS : 0)
+/** What a model has worded before is seldom worded again. */
+function outputTokens(shown: readonly ShownObservation[], final: boolean): number {
+  const plain = shown.filter(({ stored }) => !stored.worded).length
+  const wanted = OUTPUT_BASE_TOKENS + plain * OUTPUT_PER_OBSERVATION_TOKENS + (final ? OUTPUT_SUMMARY_TOKENS : 0)
   return Math.min(MAX_OUTPUT_TOKENS, wanted)
 }

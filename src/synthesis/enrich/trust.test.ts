@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { keptTool } from '../../capture/captured-event.fixture.ts'
 import type { Json, MemoryEvent, ToolEvent } from '../../memory/event.ts'
 import { session } from '../fixture-events.ts'
 import { isAgentInstruction } from './agent-instruction.ts'
@@ -13,8 +14,7 @@ const ROOT = '/repo'
 const words = (title: string) => ({ title, subtitle: '', narrative: '', facts: [] })
 
 function tool(name: string, input: Json, output: Json = 'ok'): ToolEvent {
-  const base = { key: `t:${name}`, toolUseId: name, sessionId: 's1', at: 1, origin: 'hook' as const, failed: false }
-  return { ...base, kind: 'tool', tool: name, input, output }
+  return keptTool(name, input, output, { key: `t:${name}`, toolUseId: name, sessionId: 's1' })
 }
 const bash = (command: string) => tool('Bash', { command })
 
@@ -34,7 +34,11 @@ const inputWith = (text: string) =>
     runningSummary: text,
     events: sessionWith(text),
     observations: [
-      { id: 7, draft: someDraft({ title: text, subtitle: text, narrative: text, facts: [text], filesRead: [text] }) },
+      {
+        id: 7,
+        draft: someDraft({ title: text, subtitle: text, narrative: text, facts: [text], filesRead: [text] }),
+        worded: false,
+      },
     ],
   })
 

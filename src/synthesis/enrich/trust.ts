@@ -9,32 +9,39 @@ import { renderEvent } from './event-text.ts'
 import { skeleton } from './look-alikes.ts'
 import { isOutside } from './outside.ts'
 
+export interface Surroundings {
+  root: string | undefined
+  nearby: readonly MemoryEvent[]
+}
+
 export type Words = Pick<ObservationDraft, 'title' | 'subtitle' | 'narrative' | 'facts'>
 
 /**
  * `evidence` are the events it was made from. `nearby` are all events the model saw: a model that obeys a web page can name
  * harmless evidence for its words, so words that repeat outside text count as coming from there.
  */
-export function originOf(
-  words: Words,
-  evidence: readonly MemoryEvent[],
-  by: { root: string | undefined; nearby: readonly MemoryEvent[] },
-): ObservationOrigin {
+export function originOf(words: Words, evidence: readonly MemoryEvent[], by: Surroundings): ObservationOrigin {
   if (evidence.some((event) => isOutside(event, by.root))) return 'untrusted'
   const texts = [words.title, words.subtitle, words.narrative, ...words.facts]
   // Together as well: an order may be spread over title and narrative.
   if (texts.some(isAgentInstruction) || isAgentInstruction(texts.join(' '))) return 'untrusted'
-  const outside = by.nearby.filter((event) => isOutside(event, by.root))
-  return repeats(texts, outside) ? 'untrusted' : 'session'
+  const theirs = runsFromOutside(by)
+  return texts.some((text) => runsOf(text).some((run) => theirs.has(run))) ? 'untrusted' : 'session'
 }
 
 // 7 words in the same order are no chance
 const RUN_OF_WORDS = 7
 
-function repeats(texts: readonly string[], outside: readonly MemoryEvent[]): boolean {
-  if (outside.length === 0) return false
-  const theirs = new Set(outside.flatMap((event) => runsOf(renderEvent(event, Number.MAX_SAFE_INTEGER))))
-  return texts.some((text) => runsOf(text).some((run) => theirs.has(run)))
+/** One answer has many changes, and a whole session can be near: a megabyte of pages takes a tenth of a second to read. */
+const known = new WeakMap<Surroundings, ReadonlySet<string>>()
+
+function runsFromOutside(by: Surroundings): ReadonlySet<string> {
+  const read = known.get(by)
+  if (read) return read
+  const outside = by.nearby.filter((event) => isOutside(event, by.root))
+  const runs = new Set(outside.flatMap((event) => runsOf(renderEvent(event, Number.MAX_SAFE_INTEGER))))
+  known.set(by, runs)
+  return runs
 }
 
 function runsOf(text: string): string[] {

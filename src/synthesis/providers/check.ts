@@ -10,13 +10,15 @@ export interface Working {
   usage: TokenUsage
 }
 
-export const CHECK: ModelRequest = {
-  system: question.trim(),
-  prompt: question.trim(),
-  conversation: 'check',
-  preamble: '',
-  schema: { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'], additionalProperties: false },
-  maxOutputTokens: 100,
+export function checkRequest(provider: Provider): ModelRequest {
+  return {
+    system: question.trim(),
+    prompt: question.trim(),
+    conversation: 'check',
+    preamble: '',
+    schema: { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'], additionalProperties: false },
+    maxOutputTokens: 100 + (provider.thinkingTokens ?? 0),
+  }
 }
 
 /** 30 s: a model on the own machine may have to be loaded first. */
@@ -30,7 +32,7 @@ export async function checkProvider(
   const now = by.now ?? performance.now.bind(performance)
   const startedAt = now()
   try {
-    const answer = await provider.ask(CHECK, {
+    const answer = await provider.ask(checkRequest(provider), {
       signal: by.signal ?? AbortSignal.timeout(WITHIN_MS),
       onAttempt: by.onAttempt ?? (() => {}),
     })

@@ -90,6 +90,24 @@ describe('claude', () => {
     ])
   })
 
+  it('begins a new conversation when what the old one brings along cannot be paid for', async () => {
+    fake.play({ text: '1', usage: { input: 9000, cacheWrite: 0, cacheRead: 0, output: 100 } }, { text: '2' })
+    const onAttempt = ({ carriedTokens = 0 } = {}) => {
+      if (carriedTokens > 5000) throw new Error('over budget')
+    }
+    const by = { signal: new AbortController().signal, onAttempt }
+    for (const prompt of ['One.', 'Two.']) await provider.ask({ ...REQUEST, preamble: 'Before.', prompt }, by)
+    expect(fake.heard().map(({ text }) => text)).toEqual(['Before.\n\nOne.', 'Before.\n\nTwo.'])
+    const broke = new Error('over budget')
+    const asking = provider.ask(REQUEST, {
+      ...by,
+      onAttempt: () => {
+        throw broke
+      },
+    })
+    await expect(asking).rejects.toBe(broke)
+  })
+
   it('tells the child to have no tools, settings, servers, hooks or transcript, and marks it as an observer', async () => {
     fake.play({ text: '{}' })
     await ask()

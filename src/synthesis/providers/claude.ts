@@ -79,11 +79,11 @@ export class ClaudeProvider implements Provider {
   async #answer(request: ModelRequest, by: Asking): Promise<ModelAnswer> {
     const executable = usable(this.#by.executable)
     const open = this.#conversation
-    const continued = open !== undefined && fits(open, request)
+    const continued = open !== undefined && fits(open, request) && isAffordable(open, by)
     if (!continued) await this.#endConversation()
     if (by.signal.aborted || this.#closed) throw tooLate()
     const carriedTokens = continued ? open.tokens : 0
-    by.onAttempt({ carriedTokens })
+    if (!continued) by.onAttempt({ carriedTokens })
     this.#stopIdle()
     const conversation = continued ? open : this.#open(request, executable)
     const texts = continued ? [request.prompt] : [request.preamble, request.prompt]
@@ -131,6 +131,17 @@ function fits(open: Conversation, request: ModelRequest): boolean {
     open.maxOutputTokens === request.maxOutputTokens &&
     open.tokens < MAX_CONVERSATION_TOKENS
   )
+}
+
+/** What a conversation brings along may be more than is left of the day, when a new one would still fit. */
+function isAffordable(open: Conversation, by: Asking): boolean {
+  if (by.signal.aborted) return false
+  try {
+    by.onAttempt({ carriedTokens: open.tokens })
+    return true
+  } catch {
+    return false // the new conversation is paid for in its turn, and what that throws is thrown on
+  }
 }
 
 /** Of a 5xx nobody knows whether a model was at work. */

@@ -18,6 +18,9 @@ export interface OpenAiOptions {
   patience?: Patience
 }
 
+/** 1,000: reasoning at low effort takes a few hundred; without room for it the answer would be cut off before it begins. */
+const THINKING_TOKENS = 1000
+
 /** What this server understands, as far as we have learned. */
 interface Dialect {
   schema: boolean
@@ -63,6 +66,7 @@ export function openaiProvider(by: OpenAiOptions): Provider {
   return {
     name: 'openai',
     model: by.model,
+    thinkingTokens: THINKING_TOKENS,
     ask: (request, { signal, onAttempt }) =>
       askWithRetries(() => tryOnce(request, signal), { signal, onAttempt, patience }),
     close: async () => {},

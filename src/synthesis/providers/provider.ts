@@ -77,6 +77,8 @@ export class ProviderError extends MemoryError {
 export interface Provider {
   readonly name: 'claude' | 'anthropic' | 'openai'
   readonly model: string
+  /** Tokens a model may think before its first word; they count as output, so its limit has to hold them too. */
+  readonly thinkingTokens?: number
   /**
    * Rejects with ProviderError; with that of `timeout` when `signal` fires. `onAttempt` is called before every try, retries
    * included, so that each can be paid for; what it throws ends the asking and is thrown on unchanged.

@@ -63,6 +63,8 @@ export const ObservationFull = ObservationIndex.extend({
   source: z.enum(['local', 'model', 'user', 'import']),
   model: z.string().nullable(),
   pinned: z.boolean(),
+  rule: z.literal(true).optional().describe('a rule of the user’s, which holds however old it is'),
+  superseded_by: id.optional().describe('the memory that tells the same matter as it is now'),
   discovery_tokens: z.int().describe('what finding it out took, an estimate'),
 })
 export type ObservationFull = z.infer<typeof ObservationFull>

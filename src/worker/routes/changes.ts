@@ -1,6 +1,7 @@
 /** Requests that change something. The writing thread does the work; each needs the token. */
 import { stream } from 'hono/streaming'
 import * as z from 'zod'
+import { findReplayable } from '../../store/replayable.ts'
 import { ImportedIds, ImportObservationsRequest } from '../bulk-import.ts'
 import { toErrorBody } from '../error-body.ts'
 import {
@@ -11,11 +12,14 @@ import {
   ProviderCheck,
   Remembered,
   RememberRequest,
+  ReplayableRequest,
+  ReplayableSessions,
   ReplayDifference,
   ReplayRequest,
 } from '../protocol.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
+import { scopeOf } from './scope.ts'
 
 const Paused = z.strictObject({ paused: z.boolean() })
 const ImportLine = z.union([
@@ -24,7 +28,8 @@ const ImportLine = z.union([
   z.strictObject({ error: z.unknown() }),
 ])
 
-export function addChangeRoutes({ add }: Router, { writer, stop }: HttpParts): void {
+export function addChangeRoutes({ add }: Router, parts: HttpParts): void {
+  const { writer, stop } = parts
   const change = { method: 'POST', access: 'change' } as const
 
   add(
@@ -98,7 +103,7 @@ export function addChangeRoutes({ add }: Router, { writer, stop }: HttpParts): v
     {
       ...change,
       path: '/api/provider/retry',
-      summary: 'batches that failed three times get another chance',
+      summary: 'what failed or was put off is tried at once',
       reply: z.strictObject({ retried: z.int() }),
     },
     () => writer.call('providerRetry', {}),
@@ -112,6 +117,20 @@ export function addChangeRoutes({ add }: Router, { writer, stop }: HttpParts): v
       reply: ReplayDifference,
     },
     ({ body }) => writer.call('replay', body),
+  )
+  add(
+    {
+      method: 'GET',
+      path: '/api/synthesis/replayable',
+      summary: 'sessions whose memories can be derived again',
+      access: 'read',
+      query: ReplayableRequest,
+      reply: ReplayableSessions,
+    },
+    ({ query }) => {
+      const { sessions, gone } = findReplayable(parts.db, { projects: scopeOf(parts, query).projects })
+      return { sessions: sessions.map(({ projectName, ...one }) => ({ ...one, project: projectName })), gone }
+    },
   )
   add(
     {

@@ -54,6 +54,8 @@ export function observationFull(db: Database, one: Observation, fresh?: Freshnes
     source: one.source,
     model: one.model ?? null,
     pinned: one.pinned,
+    ...(one.standing ? { rule: true as const } : {}),
+    ...(one.supersededBy === undefined ? {} : { superseded_by: one.supersededBy }),
     discovery_tokens: one.discoveryTokens,
   }
 }

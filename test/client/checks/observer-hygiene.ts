@@ -3,11 +3,10 @@ import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DataFolder, dataFolder } from '../../../src/worker/data-folder.ts'
-import { NODE_FLAGS } from '../../../src/worker/launch.ts'
 import { startAnthropicStandin } from '../../support/anthropic-standin.ts'
 import type { ModelServer } from '../../support/model-server.ts'
 import { spoolTurn } from '../../support/turns.ts'
-import { installPlugin, linkClient, observersIn, projectFiles } from '../observer.ts'
+import { installPlugin, linkClient, observersIn, projectFiles, startObservingWorker } from '../observer.ts'
 import { type Check, type Place, waitFor } from '../stage.ts'
 import { findLivingWorker, getStatus, killWorker, searchObservations, settle } from '../worker.ts'
 
@@ -32,7 +31,8 @@ const check: Check = {
       const executable = linkClient(place)
       const env = { ...place.env, ANTHROPIC_BASE_URL: server.url }
       installPlugin(place, { executable, env })
-      await startWorker(place, { ...env, CLAUDE_MEM_CLAUDE_PATH: executable })
+      const settings = { CLAUDE_MEM_CLAUDE_PATH: executable, CLAUDE_MEM_DAILY_TOKEN_BUDGET: '100000000' }
+      await startObservingWorker(place, { ...env, ...settings })
       await provePluginWorks(place, server, { executable, env })
       const observed = await observeSessions(place, server)
       await surviveTheKill(place, server)
@@ -58,21 +58,6 @@ function watchObservers(place: Place) {
     for (const group of living) children.add(group)
   }, SAMPLE_MS)
   return { most: () => most, seen: () => children.size, samples: () => samples, stop: () => clearInterval(timer) }
-}
-
-/** As a hook starts it, with the provider in its environment. */
-async function startWorker(place: Place, env: Record<string, string>): Promise<void> {
-  const [runtime = '', script = ''] = readFileSync(join(place.data, 'launch'), 'utf8').split('\n')
-  const settings = {
-    CLAUDE_MEM_PROVIDER: 'claude',
-    CLAUDE_MEM_BATCH_WINDOW_MS: '0',
-    CLAUDE_MEM_DAILY_TOKEN_BUDGET: '100000000',
-    // The index process starts in the middle of the run and would be measured along.
-    CLAUDE_MEM_EMBEDDINGS: 'off',
-  }
-  const by = { cwd: '/', detached: true, stdio: 'ignore' as const, env: { ...env, ...settings } }
-  spawn(runtime, [...NODE_FLAGS, script, place.data], by).unref()
-  await waitFor('the worker', () => findLivingWorker(place))
 }
 
 /** The control: in this configuration folder an ordinary client runs our hooks and leaves a transcript. */

@@ -1,12 +1,41 @@
-/** A yes-or-no question. Asked only where a person sits at the terminal; Enter takes the default. */
+/**
+ * Questions to a person. Asked only where one sits at the terminal. An input that ends is no answer and must not end the
+ * command in its middle; lines that were typed ahead are kept for the next question.
+ */
 import { createInterface } from 'node:readline/promises'
 
 export async function askYesNo(question: string, by: { orElse: boolean }): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  const lines = openQuestions()
   try {
-    const answer = (await lines.question(`${question} ${by.orElse ? '[Y/n]' : '[y/N]'} `)).trim()
-    return answer === '' ? by.orElse : /^y/i.test(answer)
+    const answer = await lines.ask(`${question} ${by.orElse ? '[Y/n]' : '[y/N]'} `)
+    return answer === undefined || answer === '' ? by.orElse : /^y/i.test(answer)
   } finally {
     lines.close()
+  }
+}
+
+/** Must be closed: until then the command does not end. */
+export interface Questions {
+  /** What was typed, without the spaces around it; empty for Enter, undefined when nothing more can be typed. */
+  ask: (question: string) => Promise<string | undefined>
+  close: () => void
+}
+
+export function openQuestions(): Questions {
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  const typed = lines[Symbol.asyncIterator]()
+  // A terminal in line mode of its own hands Ctrl-C to us; whoever presses it wants the command to end, not an answer.
+  lines.on('SIGINT', () => {
+    lines.close()
+    process.kill(process.pid, 'SIGINT')
+  })
+  return {
+    async ask(question) {
+      lines.setPrompt(question)
+      lines.prompt()
+      const { value, done } = await typed.next()
+      return done ? undefined : value.trim()
+    },
+    close: () => lines.close(),
   }
 }

@@ -1,0 +1,90 @@
+/**
+ * Real sessions with what careful readers wanted remembered of them. The data is not part of the repository (licences):
+ * it lies in `sessions/` beside `BENCH_DATA`. Events are read as an import reads them: the same parser, cleaning and filter.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { cleanEvent } from '../../src/capture/clean.ts'
+import { skipReason } from '../../src/capture/filter.ts'
+import { keptEvent } from '../../src/capture/tool-call.ts'
+import { readTranscript, subagentTranscripts } from '../../src/capture/transcript.ts'
+import { loadConfig } from '../../src/config.ts'
+import type { MemoryEvent } from '../../src/memory/event.ts'
+
+export const SESSIONS = resolve(
+  process.env.BENCH_DATA ?? join(import.meta.dirname, '../../../shared/bench/data'),
+  '../sessions',
+)
+
+export interface Truth {
+  kind: 'thing' | 'question' | 'untrue' | 'start' | 'noise'
+  session: string
+  class?: string
+  /** Matches only a text that really states it. */
+  strict: string
+  /** Matches a text that very probably does. */
+  loose: string
+}
+
+export interface RealSession {
+  id: string
+  /** What is left out together when the model is tested on what it has not seen. */
+  repository: string
+  cwd: string
+  events: MemoryEvent[]
+}
+
+/** undefined, with a word of what is missing, where the data is not there. */
+export function hasSessions(): boolean {
+  if (existsSync(join(SESSIONS, 'data/truth.jsonl'))) return true
+  console.log(`No sessions in ${SESSIONS}: set BENCH_DATA to the folder beside it. Nothing was measured.`)
+  return false
+}
+
+export async function loadSessions(): Promise<{ sessions: RealSession[]; truth: Truth[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'sessions-'))
+  try {
+    const data = join(SESSIONS, 'data')
+    const tar = spawnSync('tar', ['-C', folder, '-xzf', join(data, 'projects.tgz')])
+    if (tar.status !== 0) throw new Error(`${data}/projects.tgz cannot be unpacked`)
+    const sessions: RealSession[] = []
+    for (const row of lines<{ file: string; repo: string; session: string; cwd: string }>(
+      join(data, 'manifest.jsonl'),
+    )) {
+      const events = await readEvents(join(folder, row.file))
+      sessions.push({ id: row.session, repository: row.repo, cwd: row.cwd, events })
+    }
+    const truth = lines<{ regex?: string; strict?: string } & Omit<Truth, 'strict' | 'loose'>>(
+      join(data, 'truth.jsonl'),
+    )
+    return {
+      sessions,
+      truth: truth.flatMap(({ regex, strict, ...row }) =>
+        regex === undefined ? [] : [{ ...row, loose: regex, strict: strict ?? regex }],
+      ),
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function readEvents(path: string): Promise<MemoryEvent[]> {
+  const events: MemoryEvent[] = []
+  const { SKIP_TOOLS: skipTools, SUBAGENTS: subagents } = loadConfig()
+  for (const file of [path, ...(await subagentTranscripts(path))]) {
+    for await (const { event } of readTranscript(file, 0, { finished: true })) {
+      const clean = cleanEvent(event, () => false)
+      if (skipReason(clean, { skipTools, subagents }) === undefined) events.push(keptEvent(clean))
+    }
+  }
+  return events
+}
+
+function lines<T>(file: string): T[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T) // the data set's own rows
+}

@@ -1,0 +1,115 @@
+/**
+ * Prompts typed while the agent worked. They wait in the host's queue (`enqueue`) and then either become an ordinary prompt
+ * (`dequeue`, and a line of their own follows), go back to the user (`popAll`), or are handed to the agent in the middle of
+ * its turn (`remove`): those stand nowhere else, except that newer hosts also write what they handed over. The same words
+ * come out once. An end does not always name its prompt, so prompts are matched by their words first and by their order else.
+ */
+import { queuedText, shortHash } from './machine-made.ts'
+import type { HandedLine, QueueLine } from './transcript-line.ts'
+
+export interface QueuedPrompt {
+  key: string
+  text: string
+  at: number
+  /** Byte offset of the line it was queued by. */
+  start: number
+}
+
+interface Waiting extends QueuedPrompt {
+  /** Already given out; it only waits for its end. */
+  said: boolean
+  /** A person went on since: its end may never come, and it no longer holds the cursor. */
+  passed: boolean
+}
+
+export interface Queue {
+  waiting: Waiting[]
+  /** Prompts taken from the queue whose own line has not been read yet. */
+  taken: number
+  /** Words handed over by an end that was read before the line that repeats them. */
+  handed: string[]
+}
+
+export function emptyQueue(): Queue {
+  return { waiting: [], taken: 0, handed: [] }
+}
+
+/** A prompt that was handed over by this operation. */
+export function operate(queue: Queue, line: QueueLine, start: number): QueuedPrompt | undefined {
+  const text = queuedText(line.content ?? '')
+  switch (line.operation) {
+    case 'enqueue':
+      if (text !== '') queue.waiting.push({ ...madeOf(text, line.timestamp, start), said: false, passed: false })
+      return undefined
+    case 'dequeue':
+      queue.taken += 1
+      return undefined
+    case 'popAll':
+      takeOut(queue, text)
+      return undefined
+    case 'remove': {
+      if ((line.content ?? '') !== '' && text === '') return undefined
+      const found = takeOut(queue, text)
+      if (found === undefined || found.said || (line.reason && line.reason !== 'absorbed_mid_turn')) return undefined
+      queue.handed.push(found.text)
+      return found
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The same from the line that repeats the words; undefined when they were given out already, or are no person's. */
+export function handedOver(queue: Queue, line: HandedLine, start: number): QueuedPrompt | undefined {
+  const text = textOfHanded(line)
+  if (text === '') return undefined
+  const before = queue.handed.indexOf(text)
+  if (before >= 0) {
+    queue.handed.splice(before, 1)
+    return undefined
+  }
+  const found = queue.waiting.find((one) => one.text === text && !one.said)
+  if (found === undefined) return madeOf(text, line.timestamp, start)
+  found.said = true
+  return found
+}
+
+/** An ordinary prompt of a person: it may be what was queued, joined with others of the queue. */
+export function promptCame(queue: Queue, prompt: string): void {
+  const itself = queue.waiting.filter((one) => `\n${prompt}\n`.includes(`\n${one.text}\n`))
+  // A pasted text stands in the queue as its mark: then the first that waits is the one.
+  const gone = itself.length > 0 || queue.taken === 0 ? itself : queue.waiting.slice(0, 1)
+  queue.taken = 0
+  queue.handed = []
+  queue.waiting = queue.waiting.filter((one) => !gone.includes(one) && !one.passed)
+  for (const one of queue.waiting) one.passed = true
+}
+
+/** Where reading has to begin again so that no prompt is lost; undefined when none waits. */
+export function queueStart(queue: Queue): number | undefined {
+  return queue.waiting.find((one) => !one.said && !one.passed)?.start
+}
+
+function takeOut(queue: Queue, text: string): Waiting | undefined {
+  const named = queue.waiting.findIndex((one) => one.text === text)
+  const at = text === '' ? 0 : named
+  return at < 0 ? undefined : queue.waiting.splice(at, 1)[0]
+}
+
+function madeOf(text: string, timestamp: string, start: number): QueuedPrompt {
+  const at = Date.parse(timestamp)
+  return { key: `q:${timestamp}:${shortHash(text)}`, text, at: Number.isNaN(at) ? 0 : at, start }
+}
+
+/** Words of other agents and notifications of tasks are handed over in the same way. */
+function textOfHanded({ attachment }: HandedLine): string {
+  const { prompt, commandMode, origin, isMeta } = attachment
+  if (isMeta || (commandMode && commandMode !== 'prompt') || (origin?.kind && origin.kind !== 'human')) return ''
+  return queuedText(handedText(prompt))
+}
+
+export function handedText(prompt: HandedLine['attachment']['prompt']): string {
+  if (typeof prompt === 'string') return prompt
+  const texts = prompt.map((block) => (block?.type === 'text' ? (block.text ?? '') : ''))
+  return texts.filter((part) => part.trim() !== '').join('\n')
+}

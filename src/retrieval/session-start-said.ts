@@ -1,0 +1,78 @@
+/**
+ * Whether a text says what another says already: a session's start tells nothing twice. Texts are compared by the stems
+ * of their words without everyday ones, and by pairs of characters where a script writes no blanks.
+ */
+import { STOP_WORDS } from './stop-words.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+export interface SaidWords {
+  /** By which it is told from others. */
+  telling: ReadonlySet<string>
+  all: ReadonlySet<string>
+}
+
+// 0.8: one word of five may differ, and of four none: in "totals are rounded once" and "… twice" it is what matters
+const SAID = 0.8
+/** A shorter text is all of its words: "once", "not" and "only" tell it from its opposite. */
+const SHORT = 5
+
+export function saidWords(text: string): SaidWords {
+  const known = remembered.get(text)
+  if (known) return known
+  if (remembered.size >= REMEMBERED) remembered.clear()
+  const words = readWords(text)
+  remembered.set(text, words)
+  return words
+}
+
+/** The same titles are compared at every start, and several times in each. Beyond this many the table starts anew. */
+const REMEMBERED = 500
+const remembered = new Map<string, SaidWords>()
+
+function readWords(text: string): SaidWords {
+  const telling = new Set<string>()
+  const all = new Set<string>()
+  for (const { whole, parts, word } of tokensOf(text)) {
+    const isEveryday = word.length < 2 || STOP_WORDS.has(word)
+    for (const stem of stemsOf({ whole, parts, word })) {
+      all.add(stem)
+      if (!isEveryday) telling.add(stem)
+    }
+  }
+  return { telling: telling.size < SHORT ? all : telling, all }
+}
+
+/** 0–1: how much of the one stands in the other. */
+export function shareSaid({ telling }: SaidWords, { all }: SaidWords): number {
+  if (telling.size === 0) return 0
+  let common = 0
+  for (const word of telling) if (all.has(word)) common += 1
+  return common / telling.size
+}
+
+/** What has been told so far, line by line. */
+export interface Told {
+  /** One of the lines says it all, or nearly. */
+  says(words: SaidWords): boolean
+  add(words: SaidWords): void
+}
+
+export function makeTold(): Told {
+  const lines: SaidWords[] = []
+  return {
+    says: (words) => lines.some((line) => shareSaid(words, line) >= SAID),
+    add: (words) => void lines.push(words),
+  }
+}
+
+function stemsOf({ whole, parts, word }: Token): string[] {
+  if (UNSPACED.test(word)) return pairsOf(word)
+  return parts.length > 0 ? parts : [whole]
+}
+
+const UNSPACED = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u
+
+function pairsOf(word: string): string[] {
+  const letters = [...word]
+  return letters.length < 2 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)
+}

@@ -1,0 +1,97 @@
+/**
+ * What was said in the turns of a session: each prompt of a person, and the words its turn closed with. The last question
+ * about a session shows these of all turns that earlier questions were about: a summary is made of what was said, and what
+ * tools printed has been read by then.
+ */
+import type { MemoryEvent } from '../../memory/event.ts'
+import { estimateTokens } from '../../memory/tokens.ts'
+import type { EventBlock } from './event-blocks.ts'
+import { renderEvent } from './event-text.ts'
+import { EMPTY_FENCE, neutralise } from './fence.ts'
+
+/** Of the same shape as a block of events, so that both can be referred to in the same way. */
+export interface ChosenTexts {
+  blocks: EventBlock[]
+  leftOut: number
+}
+
+/** Did anything happen that a later session could want to know? A prompt that nobody answered is no content. */
+export function isContent(event: MemoryEvent): boolean {
+  switch (event.kind) {
+    case 'tool':
+      return true
+    case 'prompt':
+    case 'session_started':
+    case 'session_ended':
+    case 'compacting':
+    case 'compacted': // what it sums up was content when it happened
+    case 'titled':
+      return false
+    case 'stopped':
+      return !event.failed && event.text.trim() !== ''
+    default:
+      return event.text.trim() !== ''
+  }
+}
+
+/** `spoken` in time order. Words between two tool calls are left out, and so is what subagents said among themselves. */
+export function findTurnTexts(spoken: readonly MemoryEvent[]): MemoryEvent[] {
+  const found: MemoryEvent[] = []
+  const told = new Set<string>()
+  let closing: MemoryEvent | undefined
+  const close = () => {
+    const text = closing && 'text' in closing ? closing.text.trim() : ''
+    // The host tells the end of a turn, and its transcript the same words once more.
+    if (closing && !told.has(text)) found.push(closing)
+    told.add(text)
+    closing = undefined
+  }
+  for (const event of spoken) {
+    if (event.agent !== undefined) continue
+    if (event.kind === 'prompt') {
+      close()
+      if (!event.machineMade && event.text.trim() !== '') found.push(event)
+    } else if ((event.kind === 'assistant_text' || event.kind === 'stopped') && isContent(event)) {
+      closing = event
+      if (event.kind === 'stopped') close()
+    }
+  }
+  close()
+  return found
+}
+
+// Older texts may be shortened to a quarter before they are left out: below that too little is left to understand.
+const SCALES = [1, 0.25]
+/** `[e12] ` and a line break. */
+const REF_TOKENS = 4
+
+/** The newest that fit, in their own order: of a long session the beginning is left out first. */
+export function chooseTexts(
+  texts: readonly MemoryEvent[],
+  by: { root: string | undefined; tokens: number },
+): ChosenTexts & { tokens: number } {
+  const blocks: EventBlock[] = []
+  let left = by.tokens
+  for (const event of texts.toReversed()) {
+    const fitting = SCALES.map((scale) => renderText(event, { scale, root: by.root })).find(
+      (block) => tokensOf(block) <= left,
+    )
+    if (fitting === undefined) break
+    left -= tokensOf(fitting)
+    blocks.unshift(fitting)
+  }
+  return { blocks, leftOut: texts.length - blocks.length, tokens: by.tokens - left }
+}
+
+function renderText(event: MemoryEvent, by: { scale: number; root: string | undefined }): EventBlock {
+  const text = renderEvent(event, by.scale)
+  return {
+    label: event.kind === 'prompt' ? 'prompt from the user' : 'last words of the turn',
+    data: neutralise(by.root === undefined || by.root.length < 2 ? text : text.replaceAll(`${by.root}/`, '')),
+    keys: [event.key],
+  }
+}
+
+function tokensOf(block: EventBlock): number {
+  return estimateTokens(block.label + block.data + EMPTY_FENCE) + REF_TOKENS
+}

@@ -1,0 +1,173 @@
+/**
+ * Commands that failed, and what became of them: an edit, another step or a flag made the same command pass, or it still
+ * fails when the session ends. This is the evidence behind "fixed": nothing is called so without it.
+ */
+import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
+import { splitSentences } from '../memory/sentences.ts'
+import { type CommandOutcome, readOutcome } from './command-outcome.ts'
+import { type CommandShape, covers, normalCommand } from './command-shape.ts'
+import type { ErrorSignature } from './error-signature.ts'
+import { neededWords } from './needed-words.ts'
+import { type CommandCall, type EditCall, readCalls } from './tool-call.ts'
+import type { Turn } from './turns.ts'
+import { cuesIn } from './words/cues.ts'
+import { plainMarks } from './words/units.ts'
+
+export interface FollowedFailure {
+  /** Of the turn it was last worked on or settled in. */
+  turn: number
+  failed: CommandCall
+  /** The run that showed it gone; undefined while it lasts. */
+  passed: CommandCall | undefined
+  shape: CommandShape
+  error: ErrorSignature
+  edits: EditCall[]
+  /** What was typed beside the same command when it passed, where that alone was the remedy; else ''. */
+  needed: string
+  /** What had to run first, where no edit was needed; else ''. */
+  step: string
+  /** The same program asked in another way, right after it failed; else ''. */
+  instead: string
+  /** What the agent said its cause is; '' where it said none. */
+  cause: string
+}
+
+// 5 turns: a command that failed longer ago and passes now passes for any reason
+const MOST_TURNS = 5
+
+interface Open extends FollowedFailure {
+  began: number
+  agentId: string | undefined
+  latest: ErrorSignature
+  failing: string[]
+}
+
+export function followFailures(turns: readonly Turn[], root: string | undefined): FollowedFailure[] {
+  const open: Open[] = []
+  const settled: Open[] = []
+  turns.forEach((turn, at) => {
+    for (const old of open.filter(({ began }) => at - began > MOST_TURNS)) open.splice(open.indexOf(old), 1)
+    for (const event of turn.events) {
+      if (event.kind === 'tool') takeCall(event, at)
+      else noteCause(event, at)
+    }
+  })
+  return [...settled, ...open]
+
+  function takeCall(event: ToolEvent, at: number): void {
+    const ours = open.filter(({ agentId }) => agentId === event.agent?.id)
+    for (const call of readCalls(event, root)) {
+      if (call.kind === 'edit') relate(ours, call, at)
+      if (call.kind === 'command') takeCommand(call, ours, at)
+    }
+  }
+
+  function takeCommand(call: CommandCall, ours: readonly Open[], at: number): void {
+    const outcome = readOutcome(call)
+    if (outcome === undefined) return
+    if (outcome.failed) {
+      noteFailure(call, outcome, ours, at)
+      return
+    }
+    for (const failure of ours.filter(({ shape }) => outcome.shapes.some((passed) => covers(passed, shape)))) {
+      open.splice(open.indexOf(failure), 1)
+      failure.passed = call
+      failure.turn = at
+      if (failure.edits.length === 0 && failure.step === '') Object.assign(failure, remedyOf(failure, call, outcome))
+      settled.push(failure)
+    }
+    const command = normalCommand(call.command)
+    // The same command again is no remedy for itself.
+    for (const failure of ours) {
+      if (REMEDY.test(command) && command !== normalCommand(failure.failed.command)) failure.step = command
+    }
+  }
+
+  function noteFailure(call: CommandCall, outcome: CommandOutcome, ours: readonly Open[], at: number): void {
+    const [shape] = outcome.shapes
+    const { error } = outcome
+    if (shape === undefined || error === undefined) return
+    const failing = outcome.tests?.failing ?? []
+    const known = ours.find((failure) => covers(shape, failure.shape) || covers(failure.shape, shape))
+    if (known !== undefined) {
+      known.latest = error
+      known.failing = failing
+      known.turn = at
+      return
+    }
+    const agentId = call.event.agent?.id
+    const begun = {
+      began: at,
+      turn: at,
+      agentId,
+      failed: call,
+      passed: undefined,
+      shape,
+      error,
+      latest: error,
+      failing,
+    }
+    open.push({ ...begun, edits: [], needed: '', step: '', instead: '', cause: '' })
+  }
+
+  function noteCause(event: MemoryEvent, at: number): void {
+    if (event.kind !== 'assistant_text' && event.kind !== 'stopped') return
+    const recent = open.filter(({ agentId, turn }) => agentId === event.agent?.id && turn === at)
+    if (recent.length === 0) return
+    const cause = splitSentences(plainMarks(event.text)).find((sentence) => {
+      const cues = cuesIn(sentence)
+      return cues.cause && !cues.hedge && !cues.announces && sentence.length <= 300
+    })
+    if (cause !== undefined) for (const failure of recent) failure.cause = cause
+  }
+}
+
+const REMEDY = /\b(?:install|add|upgrade|sync|ci|migrate|generate|bootstrap|setup|pull|up)\b/
+
+/** The newest failure this edit is for: it names the file, ran it, or happened in this very turn. */
+function relate(open: readonly Open[], edit: EditCall, at: number): void {
+  const named = open.findLast((failure) => isNamed(failure, edit.file))
+  const near = DOCUMENT.test(edit.file) ? undefined : open.findLast(({ turn }) => turn === at)
+  const failure = named ?? near
+  if (failure === undefined) return
+  failure.edits.push(edit)
+  failure.turn = at
+}
+
+const DOCUMENT = /\.(?:md|mdx|rst|txt|adoc)$/i
+const TEST_FILE =
+  /(?:^|\/)(?:tests?|__tests__|spec|e2e)\/|(?:^|\/)test_[^/]+$|[._-](?:test|spec)\.\w+$|_test\.\w+$|Tests?\.\w+$/
+
+function isNamed({ error, latest, shape, failing }: Open, file: string): boolean {
+  return [...error.files, ...latest.files, ...shape.targets, ...failing].some((name) => {
+    const path = (name.split('::')[0] ?? name).replaceAll('\\', '/')
+    const same = path === file || path.endsWith(`/${file}`) || file.endsWith(`/${path}`)
+    return same || (TEST_FILE.test(path) && stem(path) === stem(file))
+  })
+}
+
+function stem(file: string): string {
+  return file
+    .slice(file.lastIndexOf('/') + 1)
+    .replace(/\.\w+$/, '')
+    .replace(/^test_|_test$|[._-](?:test|spec)$|Tests?$/g, '')
+    .toLowerCase()
+}
+
+function remedyOf(
+  { failed }: Open,
+  passed: CommandCall,
+  outcome: CommandOutcome,
+): Pick<FollowedFailure, 'needed' | 'instead'> {
+  const [before, after] = [normalCommand(failed.command), normalCommand(passed.command)]
+  // A pipe or a second command hides how the first one ended.
+  if (outcome.tests === undefined && /\||;/.test(after)) return { needed: '', instead: '' }
+  const needed = neededWords(before, after)
+  const isAnother = needed === '' && before !== after && passed.event.at - failed.event.at <= SOON_MS
+  const telling = after.length <= MOST_TYPED && after.split(' ').length >= 3
+  return { needed, instead: isAnother && telling ? after : '' }
+}
+
+/** Within ten minutes: the same attempt, typed differently. */
+const SOON_MS = 10 * 60 * 1000
+const MOST_TYPED = 120

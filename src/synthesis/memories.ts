@@ -1,0 +1,307 @@
+/**
+ * What a request leaves behind: one memory of what was asked and what came of it, one per commit that stands for something
+ * of its own, one of its plan, one of what was found on the way, and the user's rules. Each later one tells only what those
+ * before it do not.
+ */
+import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
+import type { Concept, ObservationDraft, ObservationType } from '../memory/observation.ts'
+import { isRoutine } from './command-shape.ts'
+import { commitTitle, commitType } from './commit.ts'
+import { filesOf } from './memory-files.ts'
+import type { Request } from './requests.ts'
+import { isRule } from './rules.ts'
+import { asTitle, chooseTitle } from './title.ts'
+import { cuesIn } from './words/cues.ts'
+import { isFiller } from './words/filler.ts'
+import { pickUnits, renderUnits } from './words/pick.ts'
+import type { Scored } from './words/salience.ts'
+import type { Source, SourceKind } from './words/sources.ts'
+import { termsOf } from './words/terms.ts'
+
+export interface MemoryContext {
+  sessionId: string
+  root: string | undefined
+  /** Tokens the session spent on the request. */
+  tokens: number
+  /** What commands showed of it. */
+  evidence: readonly string[]
+}
+
+/** Characters of a memory's text. The whole memory stays under 1,500, what a reader or an agent looks at. */
+const ROOM = { main: 1250, part: 1000 }
+/** Least salience of a piece, by what it stands in: what was said on the way must earn its place more than an ending. */
+const LEAST = { ending: 0.06, way: 0.1, rest: 0.15 }
+/** Least salience of all its pieces together for a memory that has no title of its own. */
+const MASS = { main: 0.45, worked: 0.06, acted: 0.15, asking: 1.2, way: 0.8, rest: 1.2 }
+const MOST_RESTS = 2
+
+interface Part {
+  /** Ends the memory's key. */
+  name: string
+  units: readonly Scored[]
+  /** Of a commit or a plan; undefined where the best sentence is the title. */
+  title?: string | undefined
+  /** What gave it that title, so it was made from this too. */
+  from?: MemoryEvent | undefined
+  type: ObservationType
+  room: number
+  least: number
+  mass: number
+  /** Files this part changed; undefined: those its words name. */
+  changes?: readonly ToolEvent[]
+}
+
+export function memoriesOf(request: Request, units: readonly Scored[], by: MemoryContext): ObservationDraft[] {
+  const drafts: ObservationDraft[] = []
+  const told: ReadonlySet<string>[] = []
+  const used = new Set<Scored>()
+  const worth = units.filter(({ unit, source }) => !isFiller(unit, source.kind))
+  const of = (...kinds: SourceKind[]) => worth.filter(({ source }) => kinds.includes(source.kind))
+  const asked = condense(of('request'))
+  let tokens = by.tokens
+
+  // It stands above every memory of the request.
+  told.push(termsOf(asked))
+  const rules = worth.filter(isRule)
+  for (const rule of rules) addRule(rule)
+  for (const part of partsOf(request, of)) add(part)
+  const rest = worth.filter((one) => (isOnTheWay(one) ? isFinding(one) : !isOld(one)))
+  for (let i = 1; i <= MOST_RESTS; i++) {
+    add({ name: `rest${i}`, units: rest, type: 'discovery', room: ROOM.part, least: LEAST.rest, mass: MASS.rest })
+  }
+  return drafts
+
+  function add(part: Part): void {
+    const picked = pickUnits(
+      part.units.filter((one) => !used.has(one)),
+      { room: part.room, least: part.least, told: [...told, termsOf(part.title ?? '')] },
+    )
+    const mass = picked.reduce((sum, one) => sum + one.score, 0)
+    if (mass < part.mass && part.title === undefined && !picked.some(isReasoned)) return
+    // Work nobody said a word about is known by what was asked.
+    const title = part.title ?? (chooseTitle(picked.filter(({ past }) => !past)) || (part.mass === 0 ? asked : ''))
+    if (title === '') return
+    for (const one of picked) {
+      used.add(one)
+      told.push(one.terms)
+      if (one.unit.lead !== '') told.push(termsOf(one.unit.lead))
+    }
+    if (part.title !== undefined) told.push(termsOf(part.title))
+    put({ ...part, from: part.from ?? (title === asked ? request.turns[0]?.prompt : undefined) }, { title, picked })
+  }
+
+  function addRule(rule: Scored): void {
+    const title = asTitle(rule.unit.text, { named: true }) ?? ''
+    if (title === '') return
+    put({ name: `rule${rule.place}`, type: 'decision' }, { title, picked: [rule], standing: true })
+  }
+
+  function put(
+    part: Pick<Part, 'name' | 'from' | 'type' | 'changes'>,
+    { title, picked, standing }: { title: string; picked: readonly Scored[]; standing?: true },
+  ): void {
+    const cited = picked.map(({ source }) => source.event)
+    const events = [...new Set(part.from === undefined ? cited : [...cited, part.from])]
+    const first = request.turns[0]?.events[0]
+    const last = part.changes?.at(-1) ?? events.at(-1) ?? request.turns.at(-1)?.events.at(-1)
+    if (first === undefined || last === undefined) return
+    const narrative = renderUnits(picked)
+    const main = part.name === 'main'
+    drafts.push({
+      key: `${by.sessionId}:${first.key}${main ? '' : `:${part.name}`}`,
+      type: part.type,
+      title,
+      subtitle: standing || asked === title ? '' : asked,
+      narrative: narrative === title ? '' : narrative,
+      facts: main ? [...by.evidence] : [],
+      concepts: conceptsOf(part.type, picked),
+      ...filesOf(request, { text: `${title}\n${narrative}`, changes: part.changes, root: by.root }),
+      discoveryTokens: tokens,
+      at: last.at,
+      eventKeys: eventKeysOf(events, part.changes ?? []),
+      ...(standing ? { standing } : {}),
+    })
+    tokens = 0
+  }
+}
+
+function partsOf(request: Request, of: (...kinds: SourceKind[]) => Scored[]): Part[] {
+  const holds = (commit: Source) => commit.units.length === 0 || of('commit').some(({ source }) => source === commit)
+  const commits = request.sources.filter(
+    (source) => source.kind === 'commit' && !/^Merge\b/.test(source.title) && holds(source),
+  )
+  const single = commits.length === 1 ? commits[0] : undefined
+  const opened = request.sources.find(({ kind, title }) => kind === 'pull_request' && title !== '')
+  const plan = request.sources.findLast(({ kind }) => kind === 'plan')
+  const edits = request.calls.filter(({ call }) => call.act === 'edit' && call.result !== 'failed')
+  const worked = edits.length > 0 || commits.length > 0
+  const acted =
+    worked ||
+    request.calls.some(({ call }) => call.act === 'command' && call.result !== 'failed' && !isRoutine(call.command))
+  const named = single === undefined ? opened?.title : commitTitle(single.title)
+  // A request that nobody closed is known by what was said on the way.
+  const closed = request.sources.some(({ kind }) => kind === 'closing')
+  const ending = [
+    ...of(
+      'request',
+      'aside',
+      'answer',
+      'closing',
+      'pull_request',
+      ...(single === undefined ? [] : (['commit'] as const)),
+    ),
+    ...(closed ? [] : of('message').filter(isFinding)),
+  ].sort((a, b) => a.place - b.place)
+  const main: Part = {
+    name: 'main',
+    units: ending,
+    title: named === undefined ? undefined : asTitle(named, { named: true }),
+    from: single?.event ?? opened?.event,
+    type: worked ? workType(single?.title ?? opened?.title ?? '', ending) : talkType(ending),
+    room: ROOM.main,
+    least: LEAST.ending,
+    mass: worked
+      ? isSpokenOf(request)
+        ? MASS.worked
+        : 0
+      : isAsking(request)
+        ? MASS.asking
+        : acted
+          ? MASS.acted
+          : MASS.main,
+    ...(worked ? { changes: edits } : {}),
+  }
+  const parts = [main]
+  if (commits.length > 1)
+    parts.push(...commits.map((commit, i) => commitPart(commit, of, editsFor(request, commits, i))))
+  if (plan !== undefined) {
+    const units = of('plan').filter(({ source }) => source === plan)
+    parts.push({
+      name: 'plan',
+      units,
+      title: asTitle(plan.title, { named: true }),
+      from: plan.event,
+      type: 'decision',
+      room: ROOM.main,
+      least: LEAST.ending,
+      mass: MASS.main,
+    })
+  }
+  parts.push({
+    name: 'way',
+    units: of('message', 'report').filter(isFinding),
+    type: 'discovery',
+    room: ROOM.part,
+    least: LEAST.way,
+    mass: MASS.way,
+  })
+  parts.push({
+    name: 'compaction',
+    units: of('compaction'),
+    type: 'discovery',
+    room: ROOM.part,
+    least: LEAST.way,
+    mass: MASS.way,
+  })
+  return parts
+}
+
+/** Requests, plans and compactions speak of what was to be done: beyond their best pieces they are no memory. */
+function isOld({ source }: Scored): boolean {
+  return source.kind === 'plan' || source.kind === 'compaction' || source.kind === 'request'
+}
+
+/** A cause or a choice, said as such: worth a memory however little else was said. */
+function isReasoned({ unit, source, score }: Scored): boolean {
+  const { cause, decision, hedge } = cuesIn(unit.text)
+  return (cause || decision) && !hedge && source.kind === 'closing' && score >= REASONED
+}
+
+const REASONED = 0.1
+
+function isOnTheWay({ source }: Scored): boolean {
+  return source.kind === 'message' || source.kind === 'report'
+}
+
+/** Said on the way, and more than the next step: a reason, a choice, or a statement that stands by itself. */
+function isFinding({ unit, score }: Scored): boolean {
+  const cues = cuesIn(unit.text)
+  if (cues.takenBack || OF_THE_MOMENT.test(unit.text)) return false
+  return cues.cause || cues.decision || score >= STRONG
+}
+
+/** About the next step, the tools at hand, or what is not to blame. */
+const OF_THE_MOMENT =
+  /\b(?:now|so) (?:i|we) (?:need|have|should|can)\b|\b(?:i|we) (?:need to|should|must|have to|can't see)\b|\bshould (?:be|now|have|look|work)\b|\bpre-?existing\b|\b(?:not|un)related to (?:my|our|the|these|this)\b|\bfalse positives?\b|^(?:wait|hmm|oh|ah|good|the (?:output|tests?|build|edit|diagnostics?|LSP\b.*) (?:shows?|is|are|was|were))\b/i
+
+/** Chosen where fewer things are lost than noise: below it, what agents say between two calls is about the next call. */
+const STRONG = 0.15
+
+/** The agent said what it did: where nothing of that is left, the work was undone. */
+function isSpokenOf(request: Request): boolean {
+  return request.sources.some(
+    ({ kind, units }) => kind === 'closing' && units.some((unit) => !isFiller(unit, kind) && !cuesIn(unit.text).status),
+  )
+}
+
+/** The turn ended in a question to the user: nothing has come of it yet. */
+function isAsking(request: Request): boolean {
+  const closing = request.sources.findLast(({ kind }) => kind === 'closing')
+  return closing?.units.some(({ text, kind }) => kind === 'sentence' && /[?？]\s*$/.test(text)) ?? false
+}
+
+function commitPart(commit: Source, of: (...kinds: SourceKind[]) => Scored[], changes: ToolEvent[]): Part {
+  return {
+    name: commit.event.key,
+    units: of('commit').filter(({ source }) => source === commit),
+    title: asTitle(commitTitle(commit.title), { named: true }),
+    from: commit.event,
+    type: commitType(commit.title),
+    room: ROOM.part,
+    least: 0,
+    mass: 0,
+    changes,
+  }
+}
+
+/** Edits between the commit before and this one. */
+function editsFor(request: Request, commits: readonly Source[], i: number): ToolEvent[] {
+  const since = i === 0 ? Number.NEGATIVE_INFINITY : (commits[i - 1]?.event.at ?? 0)
+  const until = commits[i]?.event.at ?? 0
+  return request.calls.filter(
+    ({ at, call }) => call.act === 'edit' && call.result !== 'failed' && at > since && at <= until,
+  )
+}
+
+function workType(subject: string, ending: readonly Scored[]): ObservationType {
+  if (subject !== '') return commitType(subject)
+  const said = (kind: SourceKind) => ending.filter(({ source }) => source.kind === kind).map(({ unit }) => unit.text)
+  const [request = ''] = said('request')
+  const byRequest = commitType(request)
+  return byRequest === 'change' ? commitType(said('closing')[0] ?? '') : byRequest
+}
+
+function talkType(ending: readonly Scored[]): ObservationType {
+  const decided = ending.filter(({ unit }) => cuesIn(unit.text).decision).length
+  return decided > 0 && decided * 2 > ending.length ? 'decision' : 'discovery'
+}
+
+function conceptsOf(type: ObservationType, picked: readonly Scored[]): Concept[] {
+  const cues = picked.map(({ unit }) => cuesIn(unit.text))
+  const concepts: Concept[] = []
+  if (type === 'discovery') concepts.push('how-it-works')
+  else if (type !== 'decision') concepts.push('what-changed')
+  if (type === 'bugfix') concepts.push('problem-solution')
+  if (cues.some(({ cause }) => cause)) concepts.push('why-it-exists')
+  if (type === 'decision' || cues.some(({ decision }) => decision)) concepts.push('trade-off')
+  return concepts
+}
+
+/** The request in one line: its first sentence that says something. */
+function condense(request: readonly Scored[]): string {
+  return chooseTitle(request.filter(({ unit }) => unit.kind !== 'row' && unit.kind !== 'command').slice(0, 8))
+}
+
+function eventKeysOf(events: readonly MemoryEvent[], changes: readonly ToolEvent[]): string[] {
+  return [...new Set([...events, ...changes].map((event) => event.key))]
+}

@@ -1,0 +1,38 @@
+/** The files of a memory: those its turn changed, or those its words name. Scratch files are nobody's. */
+import type { ToolEvent } from '../memory/event.ts'
+import type { Request } from './requests.ts'
+import { relativePath } from './tool-call.ts'
+
+// 30 files: a sweep over more is not about any one of them
+const MOST_FILES = 30
+const MOST_READ = 8
+
+export function filesOf(
+  request: Request,
+  by: { text: string; changes: readonly ToolEvent[] | undefined; root: string | undefined },
+): { filesRead: string[]; filesModified: string[] } {
+  const changed = pathsOf(
+    request.calls.filter(({ call }) => call.act === 'edit' && call.result !== 'failed'),
+    by.root,
+  )
+  const read = pathsOf(
+    request.calls.filter(({ call }) => call.act === 'read' && call.result !== 'failed'),
+    by.root,
+  )
+  const isNamed = (path: string) => by.text.includes(path) || by.text.includes(path.slice(path.lastIndexOf('/') + 1))
+  const modified = by.changes === undefined ? changed.filter(isNamed) : pathsOf(by.changes, by.root)
+  return {
+    filesModified: modified.slice(0, MOST_FILES),
+    filesRead: read.filter((path) => isNamed(path) && !modified.includes(path)).slice(0, MOST_READ),
+  }
+}
+
+function pathsOf(events: readonly ToolEvent[], root: string | undefined): string[] {
+  const paths = events.flatMap(({ call }) => call.files).map((path) => relativePath(path, root))
+  return [...new Set(paths)].filter((path) => !isScratchPath(path))
+}
+
+/** Made to see something, outside any project. */
+function isScratchPath(path: string): boolean {
+  return /^\/(?:private\/)?(?:tmp|var\/folders)\//.test(path)
+}

@@ -1,0 +1,144 @@
+/**
+ * What a session left open: unfinished tasks, steps it named and did not take, questions nobody answered, a plan nobody
+ * carried out. What a later request of the same session did is not open any more.
+ */
+import type { ToolEvent } from '../memory/event.ts'
+import { goesOn, type Request } from './requests.ts'
+import { asTitle, capitalOf } from './title.ts'
+import { cuesIn } from './words/cues.ts'
+import type { Scored } from './words/salience.ts'
+import type { Source } from './words/sources.ts'
+import { shareIn, termsOf } from './words/terms.ts'
+
+export interface ToldRequest {
+  request: Request
+  /** Without what is outdated. */
+  units: readonly Scored[]
+}
+
+// 8 items of 220 characters: a list of remaining work in full, and still under what a session start can afford
+const MOST_ITEMS = 8
+const MOST_CHARACTERS = 220
+/** Of an item's terms, found in what was said or done later: it was taken up. */
+const TAKEN_UP = 0.6
+
+export function findOpenWork(told: readonly ToldRequest[]): string[] {
+  const calls = told.flatMap(({ request }) => request.calls)
+  const items = [...openTasks(calls), ...unfinished(told)]
+  for (const { units } of withoutDone(told)) items.push(...units.filter(isOpen).map(itemOf))
+  return distinct(items.filter((item) => item !== '')).slice(-MOST_ITEMS)
+}
+
+/** Without what was said to be open and was done by a later request. */
+export function withoutDone<T extends ToldRequest>(told: readonly T[]): T[] {
+  const calls = told.flatMap(({ request }) => request.calls)
+  return told.map((one, at) => {
+    const later = doneTerms(told.slice(at + 1))
+    const isSettled = (unit: Scored) =>
+      isOpen(unit) && (shareIn(unit.terms, later, even) >= TAKEN_UP || isDoneSince(unit, calls))
+    return { ...one, units: one.units.filter((unit) => !isSettled(unit)) }
+  })
+}
+
+function doneTerms(later: readonly ToldRequest[]): Set<string> {
+  return new Set(later.flatMap(({ units }) => units.filter(isDone).flatMap(({ terms }) => [...terms])))
+}
+
+/** Said at the end of a turn, as something still to come: below a heading that says so, or in so many words. */
+function isOpen({ unit, source }: Scored): boolean {
+  if (source.kind !== 'closing' || unit.kind === 'heading' || unit.kind === 'command') return false
+  if (/[:：?？]\s*$/.test(unit.text) || cuesIn(unit.text).announces) return false
+  if (unit.kind !== 'sentence' && OPEN_HEADING.test(unit.lead === '' ? unit.heading : unit.lead)) return true
+  return OPEN.test(unit.text) && !NOT_OPEN.test(unit.text)
+}
+
+const OPEN_HEADING =
+  /\bnext steps?\b|\bto-?dos?\b|\bfollow-?ups?\b|\bleft to do\b|\bnot (?:yet )?(?:done|implemented|covered|tested)\b|\bbefore (?:the )?(?:release|merge|launch)\b|^(?:\W*(?:the |still |what is |what's )?(?:remaining|outstanding|open|pending|missing|deferred))(?: \w+)?(?: (?:work|items?|tasks?|issues?|steps?|gaps?|findings?|problems?|questions?|errors?|minor errors))?\W*$|pendiente|próximos pasos|queda(?:n)? por|осталось|следующи[ей] шаг|残り|次のステップ|今後|剩余|待办|下一步|后续/i
+
+const OPEN =
+  /\b(?:still (?:needs?|to do|to be|open|missing|pending|fails?|failing|unclear|has to|have to|uncommitted|unpushed)|not yet|yet to be|remains? to|remaining (?:work|steps?|issues?|errors?|failures?)|left (?:to do|open|for (?:later|you|now)|alone|untouched)|(?:needs?|has|have) to be|follow-?up|next steps?|(?:not|un)[ -]?(?:pushed|committed|merged|deployed|tested|verified|finished)|you(?:'ll| will)? (?:still )?(?:need|have) to|requires? (?:a )?(?:manual|restart|reboot)|awaits?|waiting (?:for|on)|blocked (?:by|on)|deferred (?:to|until)|out of scope for now|known limitations?)\b|\bTODO\b|\b(?:pendiente|falta(?:n)? |por hacer|todavía no|aún no)|(?:ещё не|пока не|нужно будет|не закоммичен|доделать)|(?:未(?:実装|対応|完了|コミット|テスト)|まだ|必要があります)|(?:尚未|还没|未(?:完成|提交|测试|实现)|还需要)/iu
+
+/** Speaks of what the code does, or says that nothing is left. */
+const NOT_OPEN =
+  /\b(?:no longer|nothing (?:is )?(?:left|remain\w*|pending)|no (?:\w+ ){0,3}(?:remain(?:s|ing)?|left|pending|outstanding|open|further)|unrelated|not part of|intentional\w*|added (?:a )?todo|documented)\b|no queda(?:n)? nada|nada pendiente|ничего не осталось|残って(?:いない|いません)|没有(?:剩余|遗留)/iu
+
+function isDone({ source }: Scored): boolean {
+  return source.kind !== 'report' && source.kind !== 'compaction'
+}
+
+/** "Not pushed", "uncommitted": said before the command that did it. */
+function isDoneSince({ unit, source }: Scored, calls: readonly ToolEvent[]): boolean {
+  const ran = (command: RegExp) =>
+    calls.some(
+      ({ call, at }) =>
+        at > source.event.at && call.act === 'command' && call.result !== 'failed' && command.test(call.command),
+    )
+  if (/\b(?:un)?push(?:ed|ing)?\b/i.test(unit.text)) return ran(/\bgit\b[^\n|;&]*\bpush\b/)
+  if (/\b(?:un|not (?:yet )?)committed\b|\bcommit (?:this|these|the|it)\b/i.test(unit.text))
+    return ran(/\bgit\b[^\n|;&]*\bcommit\b/)
+  return false
+}
+
+/** The last state of every task the session listed. */
+function openTasks(calls: readonly ToolEvent[]): string[] {
+  const tasks = new Map<string, { text: string; open: boolean }>()
+  for (const { call, agent } of calls) {
+    if (call.act !== 'tasks' || agent !== undefined) continue
+    if (call.whole) tasks.clear()
+    for (const { id, text, state } of call.tasks) {
+      const known = tasks.get(id)
+      tasks.set(id, { text: text || (known?.text ?? ''), open: state === 'open' || state === 'doing' })
+    }
+  }
+  const all = [...tasks.values()]
+  // A list nobody ticked off was given up, not left open: its work shows in the words.
+  if (all.every(({ open }) => open)) return []
+  return all.filter(({ open, text }) => open && text !== '').map(({ text }) => capitalOf(text))
+}
+
+/** The last request where nothing closed it, a plan that was put forward and not carried out, a question left standing. */
+function unfinished(told: readonly ToldRequest[]): string[] {
+  const last = told.at(-1)
+  if (last === undefined) return []
+  const { request } = last
+  const closing = request.sources.findLast(({ kind }) => kind === 'closing')
+  const asked = request.sources.find(({ kind }) => kind === 'request')
+  const plan = request.sources.findLast(({ kind }) => kind === 'plan')
+  const edited = request.calls.some(({ call, at }) => call.act === 'edit' && at >= (plan?.event.at ?? 0))
+  const items: string[] = []
+  if (plan !== undefined && plan.title !== '' && !edited) items.push(`Planned, not carried out: ${plan.title}`)
+  else if (closing === undefined && asked !== undefined && !goesOn(textOf(asked))) {
+    const title = asTitle(asked.units[0]?.text ?? '')
+    if (title !== undefined) items.push(`Asked last, not finished: ${title}`)
+  }
+  const question = closing?.units.findLast(({ kind, text }) => kind === 'sentence' && /[?？]\s*$/.test(text))
+  if (question !== undefined && question.text.length <= MOST_CHARACTERS && question.text.length > 25)
+    items.push(`Not answered: ${question.text}`)
+  return items
+}
+
+function textOf({ units }: Source): string {
+  return units.map(({ text }) => text).join(' ')
+}
+
+function itemOf({ unit }: Scored): string {
+  const text = unit.text.replace(LABEL, '')
+  if (text.length <= MOST_CHARACTERS) return capitalOf(text.replace(/[.。]$/, ''))
+  return asTitle(text) ?? ''
+}
+
+const LABEL = /^(?:next steps?|to-?do|remaining(?: work)?|not yet done|still open|follow-?ups?|pending)\s*[:：—–-]\s*/i
+
+function distinct(items: readonly string[]): string[] {
+  const kept: { item: string; terms: Set<string> }[] = []
+  for (const item of items) {
+    const terms = termsOf(item)
+    if (kept.some((other) => shareIn(terms, other.terms, even) >= 0.75)) continue
+    kept.push({ item, terms })
+  }
+  return kept.map(({ item }) => item)
+}
+
+function even(): number {
+  return 1
+}

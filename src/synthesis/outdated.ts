@@ -1,0 +1,206 @@
+/**
+ * What a session said and then made untrue: behaviour it described before changing it, guesses it refuted, what the user
+ * corrected, names it removed. Such pieces are not told, because a later session would believe them. What describes the
+ * problem a request solved is told as how it was before.
+ */
+import { type Edited, editsOf, isCodeRemovedBy, isRemovedBy } from './edited-names.ts'
+import type { Request } from './requests.ts'
+import { cuesIn } from './words/cues.ts'
+import type { Scored } from './words/salience.ts'
+import { NAME, namesIn, rarityAmong, shareIn } from './words/terms.ts'
+
+export interface Said {
+  request: Request
+  units: readonly Scored[]
+}
+
+/** Of a statement's terms, in the message that takes it back. */
+const TAKEN_BACK = 0.4
+/** Of a guess's terms, in a later statement that is none. */
+const REFUTED = 0.35
+/** Of an answer's subject, in a later request that changed things; and of the single piece, in that request's words. */
+const SAME_SUBJECT = 0.3
+const SAME_PIECE = 0.5
+
+export function withoutOutdated<T extends Said>(said: readonly T[]): T[] {
+  const edits = said.map(({ request }) => editsOf(request.calls))
+  const outdated = new Set([
+    ...said.flatMap((one, at) => [...takenBack(one, said[at - 1]), ...refusedByUser(one, said[at - 1])]),
+    ...said.flatMap(({ units }, at) => replacedBy(units, replacementsIn(said.slice(at + 1)))),
+    ...changedAfterwards(said, edits),
+    ...refuted(said.flatMap(({ units }) => units)),
+  ])
+  return said.map((one, at) => {
+    const own = edits[at] ?? []
+    const later = edits.slice(at + 1).flat()
+    const units = one.units.flatMap((unit): Scored[] => {
+      if (outdated.has(unit) || isGone(unit, later, own.length > 0)) return []
+      if (unit.source.kind === 'request' && isGuess(unit)) return []
+      const since = own.filter(({ at }) => at > unit.source.event.at)
+      if (!isBefore(unit, since)) return [unit]
+      // Of what was said on the way only the diagnosis stays; what was reported and then taken out is gone.
+      const stays = unit.source.kind === 'plan' || (unit.source.kind === 'message' && cuesIn(unit.unit.text).cause)
+      return stays ? [{ ...unit, past: true }] : []
+    })
+    return { ...one, units }
+  })
+}
+
+/** Names or quotes what a later request removed; or describes, without having changed anything, what one changed. */
+function isGone(unit: Scored, later: readonly Edited[], worked: boolean): boolean {
+  if (isRemoved(unit, later)) return true
+  return (
+    !worked && isAgents(unit) && codeNames(unit.names).some((name) => later.some(({ changed }) => changed.has(name)))
+  )
+}
+
+function isRemoved(unit: Scored, edits: readonly Edited[]): boolean {
+  return edits.length > 0 && speaksOfRemoved(unit.unit.text, edits)
+}
+
+/** Names or quotes code that these edits took out. */
+export function speaksOfRemoved(text: string, edits: readonly Edited[]): boolean {
+  if (codeNames(namesIn(text)).some((name) => isRemovedBy(name, edits))) return true
+  return [...text.matchAll(/`([^`\n]{12,120})`/g)].some(([, code = '']) => isCodeRemovedBy(code, edits))
+}
+
+/** Said of what the request then changed: the context of a plan that was carried out, code that was taken out. */
+function isBefore(unit: Scored, since: readonly Edited[]): boolean {
+  if (since.length === 0) return false
+  const { heading, text } = unit.unit
+  if (unit.source.kind === 'plan') return (heading === '' || CONTEXT.test(heading)) && !ORDER.test(text)
+  return isAgents(unit) && isRemoved(unit, since)
+}
+
+/** Says what to do, which is no state. */
+const ORDER =
+  /^(?:add|implement|create|fix|make|update|remove|replace|port|use|move|support|allow|introduce|refactor|extend|change|ensure|build|write|set|convert|rename|extract|goal)\b/i
+
+const CONTEXT =
+  /\b(?:context|problem|background|current|motivation|issue|bug|root cause|why|overview|analysis|summary|contexto|problema)\b|контекст|проблема|背景|問題|问题|现状|現状/i
+
+/** "You're right", "wait", "reverted": what was said of the same matter just before no longer holds. */
+function takenBack({ units }: Said, before: Said | undefined): Scored[] {
+  const spoken = units.filter(isAgents)
+  return spoken.flatMap((one, i) => {
+    if (!cuesIn(one.unit.text).takenBack) return []
+    const meant = new Set(spoken.filter(({ source }) => source === one.source).flatMap(({ terms }) => [...terms]))
+    const earlier = spoken.slice(0, i).filter(({ source }) => source !== one.source)
+    const all = [...earlier, ...(before?.units.filter(isAgents) ?? [])]
+    return all.filter(({ terms }) => shareIn(terms, meant, even) >= TAKEN_BACK)
+  })
+}
+
+/** The user says that it still does not work: what was just said to be the cause or the cure is neither. */
+function refusedByUser({ units }: Said, before: Said | undefined): Scored[] {
+  const [first, second] = units.filter(({ source }) => source.kind === 'request')
+  const refused = [first, second].some((one) => one !== undefined && STILL_BROKEN.test(one.unit.text))
+  if (!refused || before === undefined) return []
+  return before.units.filter(
+    (one) => one.source.kind === 'closing' && (cuesIn(one.unit.text).cause || CURED.test(one.unit.text)),
+  )
+}
+
+const STILL_BROKEN =
+  /\bstill (?:not|no|doesn'?t|does not|isn'?t|can'?t|cannot|fail(?:s|ing)?|broken|happen(?:s|ing)|the same|get(?:ting)?|see(?:ing)?|nothing)\b|\b(?:doesn'?t|does not|isn'?t|is not|didn'?t|did not|not) (?:work(?:ing)?|fix(?:ed)?|help|seem)\b|\bno (?:change|luck|difference|internet|effect)\b|\bsame (?:error|issue|problem|result)\b|^nope\b|\b(?:sigue sin|no funciona|mismo error)\b|не работает|всё ещё|まだ(?:動|直|ダメ)|(?:还是|仍然)(?:不|没)/iu
+const CURED =
+  /\b(?:fixed|resolved|solved|cured|works? now|now works?|is working|restored|the (?:issue|problem|cause|culprit) (?:is|was))\b|解決|修正しました|已修复|исправлен/iu
+
+interface Replacement {
+  was: string
+  is: string
+}
+
+/** What later endings say changed from one value into another: `B+ (82/100) → A- (87/100)`. */
+function replacementsIn(later: readonly Said[]): Replacement[] {
+  const told = later.flatMap(({ units }) =>
+    units.filter(({ source }) => source.kind === 'closing' || source.kind === 'commit'),
+  )
+  return told.flatMap(({ unit }) => {
+    const pair = unit.kind === 'row' ? VALUES.exec(unit.text) : ARROW.exec(unit.text)
+    const [was = '', is = ''] = [pair?.[1], pair?.[2]].map((side) => side?.replace(/^[`"(]+|[`"),.;:]+$/g, '').trim())
+    return isValue(was) && isValue(is) ? [{ was, is }] : []
+  })
+}
+
+/** A name, a path, a size, a score: what can be replaced. An arrow between sentences means that one leads to the other. */
+function isValue(text: string): boolean {
+  if (text.length < 4) return false
+  return /\s/.test(text) ? /\d/.test(text) && text.split(/\s+/).length <= 3 : /[\d/_.-]|[a-z][A-Z]/.test(text)
+}
+
+const ARROW = /(`[^`]{2,50}`|"[^"]{2,50}"|\S+)\s*(?:→|->|=>)\s*(`[^`]{2,50}`|"[^"]{2,50}"|\S+)/
+const VALUES = /^([^:]*\d[^:]*): ([^:,]*\d[^:,]*)$/
+
+function replacedBy(units: readonly Scored[], replacements: readonly Replacement[]): Scored[] {
+  return units.filter(({ unit, source }) => {
+    return [`${unit.heading} ${unit.text}`, source.title].some((said) =>
+      isReplaced(said.replaceAll('`', ''), replacements),
+    )
+  })
+}
+
+function isReplaced(text: string, replacements: readonly Replacement[]): boolean {
+  return replacements.some(({ was, is }) => {
+    const [old, fresh] = [text.indexOf(was), text.indexOf(is)]
+    // Named with what replaced it, it stands for that change; the other way round it is the change that was undone.
+    return old >= 0 && (fresh < 0 || (fresh < old && !is.includes(was) && !was.includes(is)))
+  })
+}
+
+/** A question was answered with how things are, and a later request of the same matter changed them. */
+function changedAfterwards(said: readonly Said[], edits: readonly Edited[][]): Scored[] {
+  const subjects = said.map(({ units }) => subjectOf(units))
+  const rarity = rarityAmong(subjects)
+  return said.flatMap(({ units }, at) => {
+    if ((edits[at]?.length ?? 0) > 0) return []
+    const own = subjects[at] ?? new Set<string>()
+    const changing = subjects.filter((subject, later) => {
+      return later > at && (edits[later]?.length ?? 0) > 0 && shareIn(own, subject, rarity) >= SAME_SUBJECT
+    })
+    return units.filter(
+      (one) => isAgents(one) && changing.some((subject) => shareIn(one.terms, subject, even) >= SAME_PIECE),
+    )
+  })
+}
+
+/** What was asked and what came of it, without what was said on the way. */
+function subjectOf(units: readonly Scored[]): Set<string> {
+  const told = units.filter(({ source }) => !['message', 'report', 'compaction'].includes(source.kind))
+  return new Set(told.flatMap(({ terms }) => [...terms]))
+}
+
+/** A guess at a cause goes in any case; any other guess once something firm was said of the matter. */
+function refuted(units: readonly Scored[]): Scored[] {
+  const firm = units.filter((one) => isAgents(one) && !cuesIn(one.unit.text).hedge)
+  return units.filter((one) => {
+    const { hedge, cause } = cuesIn(one.unit.text)
+    if (!isAgents(one) || !hedge) return false
+    if (cause) return true
+    const after = firm.filter(({ source }) => source.event.at > one.source.event.at)
+    return after.some(({ terms }) => shareIn(one.terms, terms, even) >= REFUTED)
+  })
+}
+
+function isAgents({ source }: Scored): boolean {
+  return source.kind === 'message' || source.kind === 'closing' || source.kind === 'report'
+}
+
+function isGuess({ unit }: Scored): boolean {
+  return /\b(?:i think|maybe|probably|i guess|i suspect|perhaps|not sure)\b/i.test(unit.text) && !cuesIn(unit.text).rule
+}
+
+/** Names that stand for one thing only: `applyDelay`, `max_size`, `claude-mw`, `transcripts/`. */
+function codeNames(names: ReadonlySet<string>): string[] {
+  return [...names].flatMap((name) => name.match(NAME) ?? []).filter(isTelling)
+}
+
+function isTelling(name: string): boolean {
+  if (name.endsWith('/')) return name.length > 10
+  if (name.length < 5) return false
+  return /[a-z][A-Z]|_|-/.test(name) || /^[A-Z][A-Z\d]{3,}$/.test(name) || name.length > 11
+}
+
+function even(): number {
+  return 1
+}

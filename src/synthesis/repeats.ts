@@ -1,0 +1,76 @@
+/** The same thing told twice in one session: the later telling stays, under the identity of the first. */
+import type { ObservationDraft } from '../memory/observation.ts'
+import { shareIn, termsOf } from './words/terms.ts'
+
+/** Of the shorter title's terms and of the shorter text's: alike beyond wording. */
+const SAME_TITLE = 0.85
+const SAME_TEXT = 0.6
+
+export function mergeRepeats(drafts: readonly ObservationDraft[]): ObservationDraft[] {
+  const kept: ObservationDraft[] = []
+  for (const draft of drafts) {
+    const at = kept.findIndex((older) => isRepeat(older, draft))
+    const older = kept[at]
+    if (older === undefined) kept.push(draft)
+    else kept[at] = merge(older, draft)
+  }
+  return kept
+}
+
+export function isRepeat(a: ObservationDraft, b: ObservationDraft): boolean {
+  if ((a.standing ?? false) !== (b.standing ?? false)) return false
+  if (a.title === b.title) return true
+  if (nameOtherThings(a.title, b.title)) return false
+  return alike(a.title, b.title) >= SAME_TITLE && (a.standing === true || alike(textOf(a), textOf(b)) >= SAME_TEXT)
+}
+
+/** Says nothing that this text does not: somebody stored it in so many words already. */
+export function isToldBy(draft: Pick<ObservationDraft, 'title' | 'narrative'>, text: string): boolean {
+  const own = termsOf(`${draft.title} ${draft.narrative}`)
+  return own.size > 0 && shareIn(own, termsOf(text), () => 1) >= TOLD
+}
+
+const TOLD = 0.8
+
+/** Two titles that name one matter, in whatever session they were given. */
+export function isSameMatter(a: string, b: string): boolean {
+  return a === b || (!nameOtherThings(a, b) && alike(a, b) >= SAME_TITLE)
+}
+
+const CODE = /[A-Za-z_$][\w$]*(?:_\w+|[a-z][A-Z]\w*)|[A-Za-z]+\d\w*/g
+
+/** Each names code that the other does not: two things, however alike the words are. */
+function nameOtherThings(a: string, b: string): boolean {
+  const [one, other] = [new Set(a.match(CODE)), new Set(b.match(CODE))]
+  return [...one].some((name) => !other.has(name)) && [...other].some((name) => !one.has(name))
+}
+
+function merge(older: ObservationDraft, newer: ObservationDraft): ObservationDraft {
+  const union = <T>(a: readonly T[], b: readonly T[]) => [...new Set([...a, ...b])]
+  const failures = union(older.failures ?? [], newer.failures ?? [])
+  return {
+    ...newer,
+    key: older.key,
+    // A later telling that is only a word of confirmation does not replace the whole one.
+    narrative: newer.narrative.length * 2 < older.narrative.length ? older.narrative : newer.narrative,
+    facts: union(older.facts, newer.facts),
+    concepts: union(older.concepts, newer.concepts),
+    filesRead: union(older.filesRead, newer.filesRead),
+    filesModified: union(older.filesModified, newer.filesModified),
+    eventKeys: union(older.eventKeys, newer.eventKeys),
+    discoveryTokens: older.discoveryTokens + newer.discoveryTokens,
+    ...(failures.length > 0 ? { failures } : {}),
+  }
+}
+
+function textOf({ title, narrative }: ObservationDraft): string {
+  return `${title} ${narrative}`
+}
+
+function alike(a: string, b: string): number {
+  const [one, other] = [termsOf(a), termsOf(b)]
+  const [short, long] = one.size <= other.size ? [one, other] : [other, one]
+  // Two words say too little to tell one matter from another.
+  if (short.size < 3) return 0
+  return shareIn(short, long, () => 1)
+}

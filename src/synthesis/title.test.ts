@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { asTitle, capitalOf, chooseTitle, MOST_TITLE, shorten } from './title.ts'
+import { scored } from './words/scored.fixture.ts'
+
+describe('a sentence as a title', () => {
+  it.each([
+    ['loses its full stop', 'The total rounds at the end.', 'The total rounds at the end'],
+    ['loses backticks, bullets and ticks', '✅ `roundTotal` rounds at the end!', 'roundTotal rounds at the end'],
+    ['loses a number', '2. The total rounds at the end', 'The total rounds at the end'],
+    ['loses words of a conversation', 'Perfect! So the total rounds at the end.', 'The total rounds at the end'],
+    ['keeps a no that is no answer', 'No default exports in this project.', 'No default exports in this project'],
+    ['loses a no that is one', 'No, the total rounds at the end.', 'The total rounds at the end'],
+    ['begins with a capital', 'totals round at the end of it', 'Totals round at the end of it'],
+    ['keeps the case of a name', 'roundTotal rounds at the end', 'roundTotal rounds at the end'],
+    ['keeps the case of a file', 'total.ts rounds at the end', 'total.ts rounds at the end'],
+    ['may be short in Japanese', '合計は最後に丸める。', '合計は最後に丸める'],
+    ['may be short in Chinese', '缓存在关闭时刷新。', '缓存在关闭时刷新'],
+  ])('%s', (_, text, title) => expect(asTitle(text)).toBe(title))
+
+  it('that says too little makes none', () => {
+    expect(asTitle('Done.')).toBeUndefined()
+    expect(asTitle('src/total.ts')).toBeUndefined()
+    expect(asTitle('')).toBeUndefined()
+    expect(asTitle('完了')).toBeUndefined()
+  })
+
+  it('that somebody chose as a name may be short', () => {
+    expect(asTitle('never push', { named: true })).toBe('Never push')
+    expect(asTitle('先写测试', { named: true })).toBe('先写测试')
+    expect(asTitle('', { named: true })).toBeUndefined()
+  })
+
+  it.each([
+    [
+      'a reason',
+      'The total rounds at the end of the whole sum instead of once per item, because prices of wholesale orders come in as floats with more than two digits behind the point',
+      'The total rounds at the end of the whole sum instead of once per item',
+    ],
+    [
+      'a dash',
+      'The importer reads every line of the old export once and remembers where it stopped — the cursor lies beside the file, so that a second run goes on from there and does not begin again',
+      'The importer reads every line of the old export once and remembers where it stopped',
+    ],
+    [
+      'a Japanese comma',
+      `合計は最後に丸めるように変更しました、${'小数点以下の桁が多い価格が卸売の注文で送られてくることがあり'.repeat(5)}。`,
+      '合計は最後に丸めるように変更しました',
+    ],
+  ])('that is too long ends where a clause ends: %s', (_, text, beginning) => {
+    const title = asTitle(text) ?? ''
+    expect(title.startsWith(beginning)).toBe(true)
+    expect(title.length).toBeLessThanOrEqual(MOST_TITLE)
+  })
+
+  it('is never cut in the middle, nor inside a bracket or a quotation', () => {
+    expect(asTitle(`The total ${'rounds and '.repeat(20)}ends`)).toBeUndefined()
+    const bracket = `The importer reads every line of the old file once (of the old export, which is large; and of the new one, which ${'is larger '.repeat(12)}) once`
+    expect(asTitle(bracket)).toBe('The importer reads every line of the old file once')
+    for (const text of [`${'word '.repeat(60)}.`, bracket]) expect(asTitle(text) ?? '').not.toContain('…')
+  })
+})
+
+describe('the title of a memory', () => {
+  const title = (...units: ReturnType<typeof scored>[]) => chooseTitle(units.flat())
+
+  it('is what the agent found, rather than what was asked', () => {
+    expect(
+      title(scored('request', 'please find out why the total is off'), scored('closing', 'Prices come in as floats.')),
+    ).toBe('Prices come in as floats')
+  })
+
+  it('is what was asked where nothing else says anything', () => {
+    expect(title(scored('request', 'please round the total at the end'), scored('closing', 'Done!'))).toBe(
+      'Round the total at the end',
+    )
+  })
+
+  it('is no word of success, no question, no next step', () => {
+    const found = 'Prices come in as floats from wholesale.'
+    for (const weaker of [
+      'All tests pass now, everything is green.',
+      'Should I round them as well, then?',
+      'Let me look at the prices of wholesale.',
+    ])
+      expect(title(scored('closing', weaker), scored('closing', found)), weaker).toBe(
+        'Prices come in as floats from wholesale',
+      )
+  })
+
+  it('is the first thing an ending says, before the parts of its list', () => {
+    const ending = 'Totals round at the end of the sum.\n\n- `sumItems` adds the items\n- `roundTotal` rounds once'
+    expect(title(scored('closing', ending))).toBe('Totals round at the end of the sum')
+  })
+
+  it('is nothing where nothing makes one', () => expect(title(scored('closing', 'Ok.'))).toBe(''))
+})
+
+describe('a text within a limit', () => {
+  it('stays whole where it fits', () => expect(shorten('The total\n rounds late', 40)).toBe('The total rounds late'))
+  it('ends with a clause where one does, else with a mark', () => {
+    const clause = 'The total rounds at the end of the whole sum, because prices come in as floats'
+    expect(shorten(clause, 60)).toBe('The total rounds at the end of the whole sum')
+    const cut = shorten('word '.repeat(40), 60)
+    expect(cut.length).toBeLessThanOrEqual(60)
+    expect(cut).toMatch(/…$/)
+  })
+})
+
+it('a capital is given to words, not to names in code', () => {
+  expect(capitalOf('the total')).toBe('The total')
+  expect(capitalOf('élan vital')).toBe('Élan vital')
+  for (const name of ['sumItems adds', 'snake_case is', 'total.ts has', 'close() waits', 'npm-run does'])
+    expect(capitalOf(name)).toBe(name)
+})

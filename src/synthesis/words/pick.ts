@@ -1,0 +1,109 @@
+/**
+ * The pieces that fit a memory: the best first, none that says again what is there, whole, and told in the order in which
+ * they were said. A list keeps the line that introduces it.
+ */
+import { isEmptyLead } from './filler.ts'
+import type { Scored } from './salience.ts'
+import { shareIn } from './terms.ts'
+
+export interface Picking {
+  /** Characters of the text they make together. */
+  room: number
+  /** Below this a piece is left out though there is room. */
+  least: number
+  /** What is already told elsewhere: pieces that only repeat it are left out. */
+  told: readonly ReadonlySet<string>[]
+}
+
+// A piece with this much of its terms in one other piece, or in all of them together, adds nothing a reader would miss.
+const MOST_REPEATED = 0.7
+const MOST_COVERED = 0.9
+
+export function pickUnits(all: readonly Scored[], { room, least, told }: Picking): Scored[] {
+  const picked: Scored[] = []
+  const leads = new Set<string>()
+  const known = [...told]
+  const covered = new Set(told.flatMap((terms) => [...terms]))
+  let left = room
+  for (const one of all.toSorted((a, b) => worth(b) - worth(a) || a.place - b.place)) {
+    const { unit, terms } = one
+    if (one.score < least || unit.kind === 'heading') continue
+    const lead = leadOf(one)
+    const cost = unit.text.length + 3 + (leads.has(lead) ? 0 : lead.length)
+    if (cost > left) continue
+    if (known.some((other) => shareIn(terms, other, even) >= MOST_REPEATED)) continue
+    if (shareIn(terms, covered, even) >= MOST_COVERED) continue
+    picked.push(one)
+    known.push(terms)
+    for (const term of terms) covered.add(term)
+    left -= cost
+    leads.add(lead)
+  }
+  // How it was comes last: a reader wants to know how it is.
+  return picked.sort((a, b) => Number(a.past ?? false) - Number(b.past ?? false) || a.place - b.place)
+}
+
+/** Sentences follow each other; items stand on lines of their own, behind the line that introduces them. */
+export function renderUnits(picked: readonly Scored[]): string {
+  const lines: string[] = []
+  let lead = ''
+  let before: Scored | undefined
+  for (const one of picked) {
+    const { unit } = one
+    if (one.past && !before?.past) lines.push(BEFORE)
+    if (isUsers(one)) {
+      const said = userLine(one)
+      if (before?.source === one.source && one.source.kind !== 'answer')
+        lines[lines.length - 1] = `${lines.at(-1)} ${unit.text}`
+      else lines.push(said)
+      before = one
+      continue
+    }
+    if (unit.kind === 'sentence') {
+      lead = unit.text
+      const follows =
+        before?.unit.kind === 'sentence' &&
+        before.source === one.source &&
+        before.past === one.past &&
+        !/[:：]$/.test(before.unit.text)
+      if (follows) lines[lines.length - 1] = `${lines.at(-1)} ${unit.text}`
+      else lines.push(unit.text)
+    } else {
+      const own = leadOf(one)
+      if (own !== '' && own !== lead) lines.push(own)
+      if (own !== '') lead = own
+      lines.push(`- ${unit.text}`)
+    }
+    before = one
+  }
+  return lines.join('\n')
+}
+
+/** Nobody may take the user's words for the agent's. */
+function userLine({ unit, source }: Scored): string {
+  if (source.kind === 'answer') return `Asked “${source.title}”, the user chose: ${unit.text}`
+  return `${source.kind === 'request' ? 'Asked' : 'The user'}: ${unit.text}`
+}
+
+function isUsers({ source }: Scored): boolean {
+  return source.kind === 'request' || source.kind === 'aside' || source.kind === 'answer'
+}
+
+const BEFORE = 'How it was before:'
+
+/** What introduces it: the line before its list, else the heading it stands under. */
+function leadOf({ unit, source }: Scored): string {
+  if (unit.kind === 'sentence') return ''
+  if (unit.lead !== '') return isEmptyLead(unit.lead) ? '' : unit.lead
+  if (unit.heading === '' || source.kind === 'compaction' || unit.heading.length > 60) return ''
+  return isEmptyLead(`${unit.heading}:`) ? '' : `${unit.heading}:`
+}
+
+/** A long piece must say more than a short one to take its room. */
+function worth({ score, unit }: Scored): number {
+  return score / Math.sqrt(40 + unit.text.length)
+}
+
+function even(): number {
+  return 1
+}

@@ -1,0 +1,31 @@
+/** Pieces of text for tests, as the extractor sees them: where they were said, and how much they are worth. */
+import type { MemoryEvent } from '../../memory/event.ts'
+import type { Scored } from './salience.ts'
+import type { Source, SourceKind } from './sources.ts'
+import { namesIn, termsOf } from './terms.ts'
+import { splitUnits } from './units.ts'
+
+let count = 0
+
+/** All the pieces of one message; `score` is what each of them is worth. */
+export function scored(kind: SourceKind, markdown: string, by: { score?: number; at?: number } = {}): Scored[] {
+  const at = by.at ?? ++count
+  const event: MemoryEvent = {
+    kind: kind === 'request' || kind === 'aside' ? 'prompt' : 'assistant_text',
+    key: `m:${++count}`,
+    sessionId: 's1',
+    at,
+    origin: 'transcript',
+    text: markdown,
+    machineMade: false,
+  }
+  const source: Source = { kind, event, title: '', units: splitUnits(markdown) }
+  return source.units.map((unit) => ({
+    source,
+    unit,
+    place: ++count,
+    terms: termsOf(unit.text),
+    names: namesIn(unit.text),
+    score: by.score ?? 0.5,
+  }))
+}
