@@ -61,7 +61,7 @@ export function memoriesOf(request: Request, units: readonly Scored[], by: Memor
   let tokens = by.tokens
 
   // It stands above every memory of the request.
-  told.push(termsOf(asked))
+  for (const one of of('request')) if (asTitle(one.unit.text, { named: true }) === asked) used.add(one)
   const rules = worth.filter(isRule)
   for (const rule of rules) addRule(rule)
   for (const part of partsOf(request, of)) add(part)
@@ -79,7 +79,9 @@ export function memoriesOf(request: Request, units: readonly Scored[], by: Memor
     const mass = picked.reduce((sum, one) => sum + one.score, 0)
     if (mass < part.mass && part.title === undefined && !picked.some(isReasoned)) return
     // Work nobody said a word about is known by what was asked.
-    const title = part.title ?? (chooseTitle(picked.filter(({ past }) => !past)) || (part.mass === 0 ? asked : ''))
+    const title =
+      part.title ??
+      (chooseTitle(picked.filter(({ past }) => !past)) || (part.mass === 0 ? asked || named(of('request')) : ''))
     if (title === '') return
     for (const one of picked) {
       used.add(one)
@@ -112,7 +114,7 @@ export function memoriesOf(request: Request, units: readonly Scored[], by: Memor
       type: part.type,
       title,
       subtitle: standing || asked === title ? '' : asked,
-      narrative: narrative === title ? '' : narrative,
+      narrative: standing || narrative === title ? '' : narrative,
       facts: main ? [...by.evidence] : [],
       concepts: conceptsOf(part.type, picked),
       ...filesOf(request, { text: `${title}\n${narrative}`, changes: part.changes, root: by.root }),
@@ -295,6 +297,11 @@ function conceptsOf(type: ObservationType, picked: readonly Scored[]): Concept[]
   if (cues.some(({ cause }) => cause)) concepts.push('why-it-exists')
   if (type === 'decision' || cues.some(({ decision }) => decision)) concepts.push('trade-off')
   return concepts
+}
+
+/** A short request still names what was worked on. */
+function named(request: readonly Scored[]): string {
+  return asTitle(request[0]?.unit.text ?? '', { named: true }) ?? ''
 }
 
 /** The request in one line: its first sentence that says something. */

@@ -35,7 +35,7 @@ export function withoutDone<T extends ToldRequest>(told: readonly T[]): T[] {
   return told.map((one, at) => {
     const later = doneTerms(told.slice(at + 1))
     const isSettled = (unit: Scored) =>
-      isOpen(unit) && (shareIn(unit.terms, later, even) >= TAKEN_UP || isDoneSince(unit, calls))
+      speaksOfOpen(unit) && (shareIn(unit.terms, later, even) >= TAKEN_UP || isDoneSince(unit, calls))
     return { ...one, units: one.units.filter((unit) => !isSettled(unit)) }
   })
 }
@@ -45,8 +45,14 @@ function doneTerms(later: readonly ToldRequest[]): Set<string> {
 }
 
 /** Said at the end of a turn, as something still to come: below a heading that says so, or in so many words. */
-function isOpen({ unit, source }: Scored): boolean {
-  if (source.kind !== 'closing' || unit.kind === 'heading' || unit.kind === 'command') return false
+function isOpen(one: Scored): boolean {
+  return one.source.kind === 'closing' && speaksOfOpen(one)
+}
+
+/** Whoever says it: a compaction, too, tells what was still to come. */
+function speaksOfOpen({ unit, source }: Scored): boolean {
+  if (!['closing', 'message', 'compaction'].includes(source.kind)) return false
+  if (unit.kind === 'heading' || unit.kind === 'command') return false
   if (/[:：?？]\s*$/.test(unit.text) || cuesIn(unit.text).announces) return false
   if (unit.kind !== 'sentence' && OPEN_HEADING.test(unit.lead === '' ? unit.heading : unit.lead)) return true
   return OPEN.test(unit.text) && !NOT_OPEN.test(unit.text)

@@ -96,6 +96,7 @@ function fitness({ unit, names, source }: Scored, title: string): number {
     ? BY_REQUEST[isTelling(title) && source.kind === 'request' ? 'telling' : 'other']
     : BY_KIND[unit.kind === 'sentence' && isOpening(unit, source) ? 'opening' : unit.kind]
   if (cues.status || cues.announces || cues.hedge) fit -= 0.4
+  if (cues.open) fit -= 0.2
   if (source.kind !== 'closing' && (cues.cause || cues.decision)) fit += 0.15
   if (/[?？]$/.test(title)) fit -= 0.5
   if (/[!！]\s*\p{Extended_Pictographic}?\uFE0F?\s*$/u.test(unit.text)) fit -= 0.2

@@ -61,8 +61,9 @@ export function distilSession(
 
 /** A memory stored while the session ran, or right after it, may be what one of its turns says. */
 function spanOf(events: readonly MemoryEvent[]): { since: number; until: number } {
-  const times = events.map(({ at }) => at)
-  return { since: Math.min(...times), until: Math.max(...times) + AFTERWARDS_MS }
+  const since = events.reduce((first, { at }) => Math.min(first, at), Number.MAX_SAFE_INTEGER)
+  const until = events.reduce((last, { at }) => Math.max(last, at), 0)
+  return { since, until: until + AFTERWARDS_MS }
 }
 
 const AFTERWARDS_MS = 10 * 60 * 1000
