@@ -164,7 +164,8 @@ function remedyOf(
   if (outcome.tests === undefined && /\||;/.test(after)) return { needed: '', instead: '' }
   const needed = neededWords(before, after)
   const isAnother = needed === '' && before !== after && passed.event.at - failed.event.at <= SOON_MS
-  const telling = after.length <= MOST_TYPED && after.split(' ').length >= 3
+  const simple = !/[|;]/.test(before + after)
+  const telling = simple && after.length <= MOST_TYPED && after.split(' ').length >= 3
   return { needed, instead: isAnother && telling ? after : '' }
 }
 

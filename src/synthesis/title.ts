@@ -29,7 +29,13 @@ export function chooseTitle(units: readonly Scored[]): string {
 
 /** One plain line of fitting length, or undefined where the text makes none. What is a name already may be short. */
 export function asTitle(text: string, by: { named?: boolean } = {}): string | undefined {
-  const plain = text.replace(/`/g, '').replace(/\s+/g, ' ').replace(DECORATION, '').replace(OPENING, '').trim()
+  const plain = text
+    .replace(/`/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(DECORATION, '')
+    .replace(OPENING, '')
+    .replace(SELF, '')
+    .trim()
   const whole = plain
     .replace(/[.:;,!。：；，！\s]+$/u, '')
     .replace(/\p{Extended_Pictographic}\uFE0F?$/u, '')
@@ -45,6 +51,10 @@ const DECORATION = /^(?:\p{Extended_Pictographic}\uFE0F?|[✓✔☑★•▪→*
 /** Words that open a sentence in a conversation and mean nothing outside it. */
 const OPENING =
   /^(?:(?:(?:done|perfect|great|good|excellent|yes|yep|no|sure|right|correct|important)[!.,:—–-]+|(?:ok(?:ay)?|alright|so|and|but|now|also|then|however|additionally|finally|note|basically|actually|oops|please|hi|hey)\b[!.,:—–-]*)\s+)+(?=\S{2,}\s+\S)/i
+
+/** Who did it is known: "I've successfully added …" is about what was added. */
+const SELF =
+  /^(?:I(?:'ve| have)?|We(?:'ve| have)?) (?:now |also |just )?(?:successfully )?(?=(?:\w+ed|built|made|set|wrote|written|found|kept|put|ran)\b)/i
 
 /** Any text within a limit: whole, to the end of a clause, or with a mark where neither fits. */
 export function shorten(text: string, limit: number): string {
@@ -87,7 +97,7 @@ function isWhole(text: string): boolean {
 /** What an ending says first is what it is about; what stands in a list below is a part of it. */
 const BY_KIND = { opening: 0.35, sentence: 0, heading: 0.05, item: -0.3, row: -0.5, command: -0.5 }
 /** The user's own words name the matter, but not what came of it; a short request does not even name it. */
-const BY_REQUEST = { telling: 0.1, other: -0.45 }
+const BY_REQUEST = { telling: 0.22, other: -0.45 }
 
 function fitness({ unit, names, source }: Scored, title: string): number {
   const cues = cuesIn(unit.text)
@@ -132,7 +142,7 @@ function isStatusOnly({ text }: Unit): boolean {
 }
 
 const POINTS_BACK =
-  /^(?:this|that|it|it's|they|these|those|he|she|here|here's|there|both|which|you|your|i|i'm|i've|i'll|let|we|if|when|for|to|in|on|with|from|after|before|as|or|just|maybe|same|only|all details|no other|there's|issue|problem|let's|can|could|option|question|line \d+|step \d+|why|how|what)\b|^(?:the )?(?:diagnostics?|outputs?|tests?|build|files?|changes?|code|errors?|check) (?:is|are|shows?|was|were|will|now)\b/i
+  /^(?:this|that|it|it's|they|these|those|he|she|here|here's|there|both|which|you|your|i|i'm|i've|i'll|let|we|if|when|for|to|in|on|with|from|after|before|as|or|just|maybe|same|only|all details|no other|there's|issue|problem|let's|can|could|option|question|already|sorry|currently|each|to proceed|line \d+|step \d+|why|how|what)\b|^(?:the )?(?:diagnostics?|outputs?|tests?|build|files?|changes?|code|errors?|check) (?:is|are|shows?|was|were|will|now)\b/i
 
 export function capitalOf(text: string): string {
   const [first = ''] = text
