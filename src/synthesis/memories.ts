@@ -32,7 +32,7 @@ const ROOM = { main: 1250, part: 1000 }
 /** Least salience of a piece, by what it stands in: what was said on the way must earn its place more than an ending. */
 const LEAST = { ending: 0.06, way: 0.1, rest: 0.15 }
 /** Least salience of all its pieces together for a memory that has no title of its own. */
-const MASS = { main: 0.45, worked: 0.06, acted: 0.15, asking: 1.2, way: 0.9, rest: 1.2 }
+const MASS = { main: 0.45, worked: 0.06, acted: 0.15, asking: 1.2, way: 0.8, rest: 1.2 }
 const MOST_RESTS = 2
 
 interface Part {
@@ -237,12 +237,14 @@ const OF_THE_MOMENT =
   /\b(?:now|so) (?:i|we) (?:need|have|should|can)\b|\b(?:i|we) (?:need to|should|must|have to|can't see)\b|\bshould (?:be|now|have|look|work)\b|\bpre-?existing\b|\b(?:not|un)related to (?:my|our|the|these|this)\b|\bfalse positives?\b|^(?:wait|hmm|oh|ah|good|the (?:output|tests?|build|edit|diagnostics?|LSP\b.*) (?:shows?|is|are|was|were))\b/i
 
 /** Chosen where fewer things are lost than noise: below it, what agents say between two calls is about the next call. */
-const STRONG = 0.18
+const STRONG = 0.15
 
 /** The agent said what it did: where nothing of that is left, the work was undone. */
 function isSpokenOf(request: Request): boolean {
   return request.sources.some(
-    ({ kind, units }) => kind === 'closing' && units.some((unit) => !isFiller(unit, kind) && !cuesIn(unit.text).status),
+    ({ kind, units }) =>
+      kind === 'closing' &&
+      units.some((unit) => asTitle(unit.text) !== undefined && !isFiller(unit, kind) && !cuesIn(unit.text).status),
   )
 }
 

@@ -32,7 +32,7 @@ const check: Check = {
     assert.match(afterFirst ?? '', /Read it again and you get it/)
     assert.match(
       afterFirst ?? '',
-      /\n### \w{3} \d{1,2}, \d{4}\n\d+ \d{1,2}:\d\d[ap]m .*fee3/,
+      /\n### \w{3} \d{1,2}, \d{4}\n\d+ \d{1,2}:\d\d[ap]m .*(?:price list)/,
       'no line of the timeline',
     )
     assert.ok(!afterFirst?.includes(MARK), 'the refused read showed the file')
