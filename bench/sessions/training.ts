@@ -81,7 +81,7 @@ function closingBracket(pattern: string): number {
   return pattern.length
 }
 
-const SHRINK = 0.002
+const SHRINK = 0.001
 const ROUNDS = 400
 
 export function train(examples: readonly Example[]): Weights {
