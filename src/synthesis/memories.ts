@@ -140,7 +140,8 @@ function partsOf(request: Request, of: (...kinds: SourceKind[]) => Scored[]): Pa
   const acted =
     worked ||
     request.calls.some(({ call }) => call.act === 'command' && call.result !== 'failed' && !isRoutine(call.command))
-  const named = single === undefined ? opened?.title : commitTitle(single.title)
+  const done = worked && plan !== undefined && plan.title !== '' ? `Carried out: ${plan.title}` : undefined
+  const named = single === undefined ? (opened?.title ?? done) : commitTitle(single.title)
   // A request that nobody closed is known by what was said on the way.
   const closed = request.sources.some(({ kind }) => kind === 'closing')
   const ending = [

@@ -54,7 +54,7 @@ const OPENING =
 
 /** Who did it is known: "I've successfully added …" is about what was added. */
 const SELF =
-  /^(?:I(?:'ve| have)?|We(?:'ve| have)?) (?:now |also |just )?(?:successfully )?(?=(?:\w+ed|built|made|set|wrote|written|found|kept|put|ran)\b)/i
+  /^Your (?=\w)|^(?:I(?:'ve| have)?|We(?:'ve| have)?) (?:now |also |just )?(?:successfully )?(?=(?:\w+ed|built|made|set|wrote|written|found|kept|put|ran)\b)/i
 
 /** Any text within a limit: whole, to the end of a clause, or with a mark where neither fits. */
 export function shorten(text: string, limit: number): string {
@@ -87,7 +87,7 @@ function withoutDangling(text: string): string {
 const LEAST_CLAUSE = 40
 
 const CLAUSE_END =
-  /;| [—–-] |: |, (?:and|but|so|which|because|where|while|since|instead|rather|with|then)\b| (?:because|so that|since|which|while|instead of|rather than) | \(|，|。|、/gu
+  /;| [—–-] |: |, (?:and|but|so|which|because|where|while|since|instead|rather|with|then)\b| (?:because|so that|since|which|while|instead of|rather than|using|against|via|through|in order to) | \(|，|。|、/gu
 
 function isWhole(text: string): boolean {
   const count = (of: RegExp) => text.match(of)?.length ?? 0
@@ -100,25 +100,38 @@ const BY_KIND = { opening: 0.35, sentence: 0, heading: 0.05, item: -0.3, row: -0
 const BY_REQUEST = { telling: 0.22, other: -0.45 }
 
 function fitness({ unit, names, source }: Scored, title: string): number {
-  const cues = cuesIn(unit.text)
-  const isUsers = source.kind === 'request' || source.kind === 'aside' || source.kind === 'answer'
-  let fit = isUsers
-    ? BY_REQUEST[isTelling(title) && source.kind === 'request' ? 'telling' : 'other']
-    : BY_KIND[unit.kind === 'sentence' && isOpening(unit, source) ? 'opening' : unit.kind]
-  if (cues.status || cues.announces || cues.hedge) fit -= 0.4
-  if (cues.open) fit -= 0.2
-  if (source.kind !== 'closing' && (cues.cause || cues.decision)) fit += 0.15
-  if (/[?？]$/.test(title)) fit -= 0.5
-  if (/[!！]\s*\p{Extended_Pictographic}?\uFE0F?\s*$/u.test(unit.text)) fit -= 0.2
-  if (/[:：]\s*$/.test(unit.text)) fit -= 0.1
+  let fit = isUsers(source) ? fitnessOfRequest(title, source) : fitnessOfWords(unit, source)
   if (/https?:\/\/|^(?:files?|status|commit|size|note|view|see|run|verdict|result)\s*[:：]/i.test(title)) fit -= 0.4
   if (title.length > 110) fit -= 0.06
   if (title.length < 35) fit -= 0.12
   if (names.size > 0) fit += 0.08
   if (POINTS_BACK.test(title)) fit -= 0.35
   if (unit.text.length > title.length + CUT) fit -= 0.22
-  if (unit.kind !== 'sentence' && /^[^:：]{1,32}[:：]/.test(title)) fit -= 0.1
   return fit
+}
+
+/** A question names its matter too. */
+function fitnessOfRequest(title: string, { kind }: Source): number {
+  const fit = BY_REQUEST[isTelling(title) && kind === 'request' ? 'telling' : 'other']
+  return /[?？]$/.test(title) ? fit - 0.12 : fit
+}
+
+function fitnessOfWords(unit: Unit, source: Source): number {
+  const cues = cuesIn(unit.text)
+  let fit = BY_KIND[unit.kind === 'sentence' && isOpening(unit, source) ? 'opening' : unit.kind]
+  if (unit.kind === 'item' && unit.depth > 0) fit -= 0.15
+  if (unit.kind !== 'sentence' && /^[^:：]{1,32}[:：]/.test(unit.text)) fit -= 0.1
+  if (cues.status || cues.announces || cues.hedge) fit -= 0.4
+  if (cues.open) fit -= 0.2
+  if (cues.cause || cues.decision) fit += 0.15
+  if (/[?？]\s*$/.test(unit.text)) fit -= 0.5
+  if (/[!！]\s*\p{Extended_Pictographic}?\uFE0F?\s*$/u.test(unit.text)) fit -= 0.2
+  if (/[:：]\s*$/.test(unit.text)) fit -= 0.1
+  return fit
+}
+
+function isUsers({ kind }: Source): boolean {
+  return kind === 'request' || kind === 'aside' || kind === 'answer'
 }
 
 /** More than its full stop and marks is missing: the sentence was shortened. */

@@ -21,7 +21,7 @@ const ANNOUNCES =
 
 /** How it went, which any turn could say. */
 const STATUS =
-  /^(?:(?:✅|✓|☑|🎉)\s*)?(?:all (?:of the )?(?:\d+ )?(?:tests?|checks?|done|set|good|passing|green|clean|changes|details|tasks|steps)|(?:the )?tests? (?:all )?pass|tests? (?:are )?(?:green|passing)|build (?:succeed|pass|is)|done\b|success(?:ful(?:ly)?)?\b|everything (?:works|passes|is)|perfect|great|excellent|looks good|lint (?:is )?clean|no (?:errors|issues|lint)|committed|pushed|ready|complete[d]?\b|готово|完了|完成)/iu
+  /^(?:(?:✅|✓|☑|🎉)\s*)?(?:all (?:of the )?(?:\d+ )?(?:tests?|checks?|done|set|good|passing|green|clean|changes|details|tasks|steps)|(?:the )?tests? (?:all )?pass|tests? (?:are )?(?:green|passing)|all pass|\S+(?: \S+){0,3} compile[sd]|build (?:succeed|pass|is)|done\b|success(?:ful(?:ly)?)?\b|everything (?:works|passes|is)|perfect|great|excellent|looks good|lint (?:is )?clean|no (?:errors|issues|lint)|committed|pushed|ready|complete[d]?\b|готово|完了|完成)/iu
 
 /** Not sure, or only possible. */
 const HEDGE =
