@@ -123,7 +123,7 @@ function fitnessOfWords(unit: Unit, source: Source): number {
   if (unit.kind !== 'sentence' && /^[^:：]{1,32}[:：]/.test(unit.text)) fit -= 0.1
   if (cues.status || cues.announces || cues.hedge) fit -= 0.4
   if (cues.open) fit -= 0.2
-  if (cues.cause || cues.decision) fit += 0.15
+  if (source.kind !== 'closing' && (cues.cause || cues.decision)) fit += 0.15
   if (/[?？]\s*$/.test(unit.text)) fit -= 0.5
   if (/[!！]\s*\p{Extended_Pictographic}?\uFE0F?\s*$/u.test(unit.text)) fit -= 0.2
   if (/[:：]\s*$/.test(unit.text)) fit -= 0.1
