@@ -35,7 +35,7 @@ export function withoutDone<T extends ToldRequest>(told: readonly T[]): T[] {
   return told.map((one, at) => {
     const later = doneTerms(told.slice(at + 1))
     const isSettled = (unit: Scored) =>
-      speaksOfOpen(unit) && (shareIn(unit.terms, later, even) >= TAKEN_UP || isDoneSince(unit, calls))
+      speaksOfOpen(unit) && (shareIn(unit.terms, later) >= TAKEN_UP || isDoneSince(unit, calls))
     return { ...one, units: one.units.filter((unit) => !isSettled(unit)) }
   })
 }
@@ -139,12 +139,8 @@ function distinct(items: readonly string[]): string[] {
   const kept: { item: string; terms: Set<string> }[] = []
   for (const item of items) {
     const terms = termsOf(item)
-    if (kept.some((other) => shareIn(terms, other.terms, even) >= 0.75)) continue
+    if (kept.some((other) => shareIn(terms, other.terms) >= 0.75)) continue
     kept.push({ item, terms })
   }
   return kept.map(({ item }) => item)
-}
-
-function even(): number {
-  return 1
 }

@@ -4,15 +4,10 @@
  * problem a request solved is told as how it was before.
  */
 import { type Edited, editsOf, isCodeRemovedBy, isRemovedBy } from './edited-names.ts'
-import type { Request } from './requests.ts'
+import type { ToldRequest } from './open-work.ts'
 import { cuesIn } from './words/cues.ts'
 import type { Scored } from './words/salience.ts'
 import { NAME, namesIn, rarityAmong, shareIn } from './words/terms.ts'
-
-export interface Said {
-  request: Request
-  units: readonly Scored[]
-}
 
 /** Of a statement's terms, in the message that takes it back. */
 const TAKEN_BACK = 0.4
@@ -22,7 +17,7 @@ const REFUTED = 0.35
 const SAME_SUBJECT = 0.3
 const SAME_PIECE = 0.5
 
-export function withoutOutdated<T extends Said>(said: readonly T[]): T[] {
+export function withoutOutdated<T extends ToldRequest>(said: readonly T[]): T[] {
   const edits = said.map(({ request }) => editsOf(request.calls))
   const outdated = new Set([
     ...said.flatMap((one, at) => [...takenBack(one, said[at - 1]), ...refusedByUser(one, said[at - 1])]),
@@ -64,7 +59,7 @@ export function speaksOfRemoved(text: string, edits: readonly Edited[]): boolean
   return [...text.matchAll(/`([^`\n]{12,120})`/g)].some(([, code = '']) => isCodeRemovedBy(code, edits))
 }
 
-/** Said of what the request then changed: the context of a plan that was carried out, code that was taken out. */
+/** ToldRequest of what the request then changed: the context of a plan that was carried out, code that was taken out. */
 function isBefore(unit: Scored, since: readonly Edited[]): boolean {
   if (since.length === 0) return false
   const { heading, text } = unit.unit
@@ -80,19 +75,19 @@ const CONTEXT =
   /\b(?:context|problem|background|current|motivation|issue|bug|root cause|why|overview|analysis|summary|contexto|problema)\b|контекст|проблема|背景|問題|问题|现状|現状/i
 
 /** "You're right", "wait", "reverted": what was said of the same matter just before no longer holds. */
-function takenBack({ units }: Said, before: Said | undefined): Scored[] {
+function takenBack({ units }: ToldRequest, before: ToldRequest | undefined): Scored[] {
   const spoken = units.filter(isAgents)
   return spoken.flatMap((one, i) => {
     if (!cuesIn(one.unit.text).takenBack) return []
     const meant = new Set(spoken.filter(({ source }) => source === one.source).flatMap(({ terms }) => [...terms]))
     const earlier = spoken.slice(0, i).filter(({ source }) => source !== one.source)
     const all = [...earlier, ...(before?.units.filter(isAgents) ?? [])]
-    return all.filter(({ terms }) => shareIn(terms, meant, even) >= TAKEN_BACK)
+    return all.filter(({ terms }) => shareIn(terms, meant) >= TAKEN_BACK)
   })
 }
 
 /** The user says that it still does not work: what was just said to be the cause or the cure is neither. */
-function refusedByUser({ units }: Said, before: Said | undefined): Scored[] {
+function refusedByUser({ units }: ToldRequest, before: ToldRequest | undefined): Scored[] {
   const [first, second] = units.filter(({ source }) => source.kind === 'request')
   const refused = [first, second].some((one) => one !== undefined && STILL_BROKEN.test(one.unit.text))
   if (!refused || before === undefined) return []
@@ -112,7 +107,7 @@ interface Replacement {
 }
 
 /** What later endings say changed from one value into another: `B+ (82/100) → A- (87/100)`. */
-function replacementsIn(later: readonly Said[]): Replacement[] {
+function replacementsIn(later: readonly ToldRequest[]): Replacement[] {
   const told = later.flatMap(({ units }) =>
     units.filter(({ source }) => source.kind === 'closing' || source.kind === 'commit'),
   )
@@ -149,7 +144,7 @@ function isReplaced(text: string, replacements: readonly Replacement[]): boolean
 }
 
 /** A question was answered with how things are, and a later request of the same matter changed them. */
-function changedAfterwards(said: readonly Said[], edits: readonly Edited[][]): Scored[] {
+function changedAfterwards(said: readonly ToldRequest[], edits: readonly Edited[][]): Scored[] {
   const subjects = said.map(({ units }) => subjectOf(units))
   const rarity = rarityAmong(subjects)
   return said.flatMap(({ units }, at) => {
@@ -158,9 +153,7 @@ function changedAfterwards(said: readonly Said[], edits: readonly Edited[][]): S
     const changing = subjects.filter((subject, later) => {
       return later > at && (edits[later]?.length ?? 0) > 0 && shareIn(own, subject, rarity) >= SAME_SUBJECT
     })
-    return units.filter(
-      (one) => isAgents(one) && changing.some((subject) => shareIn(one.terms, subject, even) >= SAME_PIECE),
-    )
+    return units.filter((one) => isAgents(one) && changing.some((subject) => shareIn(one.terms, subject) >= SAME_PIECE))
   })
 }
 
@@ -178,7 +171,7 @@ function refuted(units: readonly Scored[]): Scored[] {
     if (!isAgents(one) || !hedge) return false
     if (cause) return true
     const after = firm.filter(({ source }) => source.event.at > one.source.event.at)
-    return after.some(({ terms }) => shareIn(one.terms, terms, even) >= REFUTED)
+    return after.some(({ terms }) => shareIn(one.terms, terms) >= REFUTED)
   })
 }
 
@@ -199,8 +192,4 @@ function isTelling(name: string): boolean {
   if (name.endsWith('/')) return name.length > 10
   if (name.length < 5) return false
   return /[a-z][A-Z]|_|-/.test(name) || /^[A-Z][A-Z\d]{3,}$/.test(name) || name.length > 11
-}
-
-function even(): number {
-  return 1
 }

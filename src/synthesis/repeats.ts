@@ -27,7 +27,7 @@ export function isRepeat(a: ObservationDraft, b: ObservationDraft): boolean {
 /** Says nothing that this text does not: somebody stored it in so many words already. */
 export function isToldBy(draft: Pick<ObservationDraft, 'title' | 'narrative'>, text: string): boolean {
   const own = termsOf(`${draft.title} ${draft.narrative}`)
-  return own.size > 0 && shareIn(own, termsOf(text), () => 1) >= TOLD
+  return own.size > 0 && shareIn(own, termsOf(text)) >= TOLD
 }
 
 const TOLD = 0.8
@@ -72,5 +72,5 @@ function alike(a: string, b: string): number {
   const [short, long] = one.size <= other.size ? [one, other] : [other, one]
   // Two words say too little to tell one matter from another.
   if (short.size < 3) return 0
-  return shareIn(short, long, () => 1)
+  return shareIn(short, long)
 }

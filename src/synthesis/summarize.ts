@@ -90,7 +90,7 @@ function distinct(entries: readonly string[]): string[] {
   const kept: { entry: string; terms: Set<string> }[] = []
   for (const entry of entries) {
     const terms = termsOf(entry)
-    if (!kept.some((other) => shareIn(terms, other.terms, () => 1) >= 0.8)) kept.push({ entry, terms })
+    if (!kept.some((other) => shareIn(terms, other.terms) >= 0.8)) kept.push({ entry, terms })
   }
   return kept.map(({ entry }) => entry)
 }

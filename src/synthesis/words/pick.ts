@@ -31,8 +31,8 @@ export function pickUnits(all: readonly Scored[], { room, least, told }: Picking
     const lead = leadOf(one)
     const cost = unit.text.length + 3 + (leads.has(lead) ? 0 : lead.length)
     if (cost > left) continue
-    if (known.some((other) => shareIn(terms, other, even) >= MOST_REPEATED)) continue
-    if (shareIn(terms, covered, even) >= MOST_COVERED) continue
+    if (known.some((other) => shareIn(terms, other) >= MOST_REPEATED)) continue
+    if (shareIn(terms, covered) >= MOST_COVERED) continue
     picked.push(one)
     known.push(terms)
     for (const term of terms) covered.add(term)
@@ -102,8 +102,4 @@ function leadOf({ unit, source }: Scored): string {
 /** A long piece must say more than a short one to take its room. */
 function worth({ score, unit }: Scored): number {
   return score / Math.sqrt(40 + unit.text.length)
-}
-
-function even(): number {
-  return 1
 }

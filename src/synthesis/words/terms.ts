@@ -22,8 +22,12 @@ export function rarityAmong(texts: readonly ReadonlySet<string>[]): (term: strin
   return (term) => Math.log(1 + all / (seen.get(term) ?? 1))
 }
 
-/** 0–1: how much of `a`, by weight, stands in `b`. */
-export function shareIn(a: ReadonlySet<string>, b: ReadonlySet<string>, weight: (term: string) => number): number {
+/** 0–1: how much of `a` stands in `b`, each term counting as much as it weighs. */
+export function shareIn(
+  a: ReadonlySet<string>,
+  b: ReadonlySet<string>,
+  weight: (term: string) => number = () => 1,
+): number {
   let common = 0
   let all = 0
   for (const term of a) {
