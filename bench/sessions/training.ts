@@ -81,6 +81,7 @@ function closingBracket(pattern: string): number {
   return pattern.length
 }
 
+// 0.001: of 0.0005, 0.001 and 0.002 the one whose pieces answer most questions; on unseen repositories the three are level
 const SHRINK = 0.001
 const ROUNDS = 400
 
