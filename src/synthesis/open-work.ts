@@ -3,12 +3,13 @@
  * carried out. What a later request of the same session did is not open any more.
  */
 import type { ToolEvent } from '../memory/event.ts'
+import { distinctTexts } from './repeats.ts'
 import { goesOn, type Request } from './requests.ts'
 import { asTitle, capitalOf } from './title.ts'
 import { cuesIn } from './words/cues.ts'
 import type { Scored } from './words/salience.ts'
 import type { Source } from './words/sources.ts'
-import { shareIn, termsOf } from './words/terms.ts'
+import { shareIn } from './words/terms.ts'
 
 export interface ToldRequest {
   request: Request
@@ -26,7 +27,7 @@ export function findOpenWork(told: readonly ToldRequest[]): string[] {
   const calls = told.flatMap(({ request }) => request.calls)
   const items = [...openTasks(calls), ...unfinished(told)]
   for (const { units } of withoutDone(told)) items.push(...units.filter(isOpen).map(itemOf))
-  return distinct(items.filter((item) => item !== '')).slice(-MOST_ITEMS)
+  return distinctTexts(items.filter((item) => item !== '')).slice(-MOST_ITEMS)
 }
 
 /** Without what was said to be open and was done by a later request. */
@@ -134,13 +135,3 @@ function itemOf({ unit }: Scored): string {
 }
 
 const LABEL = /^(?:next steps?|to-?do|remaining(?: work)?|not yet done|still open|follow-?ups?|pending)\s*[:：—–-]\s*/i
-
-function distinct(items: readonly string[]): string[] {
-  const kept: { item: string; terms: Set<string> }[] = []
-  for (const item of items) {
-    const terms = termsOf(item)
-    if (kept.some((other) => shareIn(terms, other.terms) >= 0.75)) continue
-    kept.push({ item, terms })
-  }
-  return kept.map(({ item }) => item)
-}

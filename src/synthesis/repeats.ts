@@ -45,6 +45,16 @@ function nameOtherThings(a: string, b: string): boolean {
   return [...one].some((name) => !other.has(name)) && [...other].some((name) => !one.has(name))
 }
 
+/** Without the lines that say again what one before them says. */
+export function distinctTexts(texts: readonly string[]): string[] {
+  const kept: { text: string; terms: Set<string> }[] = []
+  for (const text of texts) {
+    const terms = termsOf(text)
+    if (!kept.some((other) => shareIn(terms, other.terms) >= TOLD)) kept.push({ text, terms })
+  }
+  return kept.map(({ text }) => text)
+}
+
 function merge(older: ObservationDraft, newer: ObservationDraft): ObservationDraft {
   const union = <T>(a: readonly T[], b: readonly T[]) => [...new Set([...a, ...b])]
   const failures = union(older.failures ?? [], newer.failures ?? [])

@@ -4,8 +4,8 @@
  */
 import type { ObservationDraft, SummaryDraft } from '../memory/observation.ts'
 import { findOpenWork, type ToldRequest } from './open-work.ts'
+import { distinctTexts } from './repeats.ts'
 import { relativePath } from './tool-call.ts'
-import { shareIn, termsOf } from './words/terms.ts'
 
 /** Characters of a paragraph: together they are what a session's start can show of the last session. */
 const ROOM = { request: 320, completed: 520, learned: 380, nextSteps: 700, notes: 200 }
@@ -29,18 +29,18 @@ export function summarize(
   const done = by.observations.filter(({ type, standing }) => type !== 'discovery' && type !== 'decision' && !standing)
   const { read, edited } = filesOf(told, by.root)
   return {
-    request: joined(distinct([...plans, ...asked, ...by.titles]), ROOM.request),
+    request: joined(distinctTexts([...plans, ...asked, ...by.titles]), ROOM.request),
     investigated: renderFolders(read.filter((file) => !edited.includes(file))),
     learned: joined(
-      distinct(learned.filter(({ key }) => !key.endsWith(':plan')).map(({ title }) => title)),
+      distinctTexts(learned.filter(({ key }) => !key.endsWith(':plan')).map(({ title }) => title)),
       ROOM.learned,
     ),
-    completed: joined(distinct(done.map(({ title }) => title)), ROOM.completed),
+    completed: joined(distinctTexts(done.map(({ title }) => title)), ROOM.completed),
     nextSteps: joined(nextSteps, ROOM.nextSteps),
     filesRead: read.filter((file) => !edited.includes(file)),
     filesEdited: edited,
     notes: joined(
-      distinct(by.observations.flatMap(({ facts }) => facts.filter((fact) => fact.startsWith('Still failing')))),
+      distinctTexts(by.observations.flatMap(({ facts }) => facts.filter((fact) => fact.startsWith('Still failing')))),
       ROOM.notes,
     ),
     discoveryTokens: by.tokens,
@@ -51,7 +51,7 @@ export function summarize(
 /** What the older summary told of a session's beginning, with what came after it. */
 export function continueSummary(older: Omit<SummaryDraft, 'at'>, newer: SummaryDraft): SummaryDraft {
   const both = (paragraph: 'request' | 'learned' | 'completed') =>
-    distinct([older[paragraph], newer[paragraph]].filter((text) => text !== '')).join('; ')
+    distinctTexts([older[paragraph], newer[paragraph]].filter((text) => text !== '')).join('; ')
   return {
     ...newer,
     request: both('request'),
@@ -84,15 +84,6 @@ function joined(entries: readonly string[], room: number): string {
     left -= entry.length + 2
   }
   return kept.map((entry) => entry.replace(/[.;。]+$/, '')).join('; ')
-}
-
-function distinct(entries: readonly string[]): string[] {
-  const kept: { entry: string; terms: Set<string> }[] = []
-  for (const entry of entries) {
-    const terms = termsOf(entry)
-    if (!kept.some((other) => shareIn(terms, other.terms) >= 0.8)) kept.push({ entry, terms })
-  }
-  return kept.map(({ entry }) => entry)
 }
 
 function renderFolders(files: readonly string[]): string {

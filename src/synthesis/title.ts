@@ -5,7 +5,8 @@
 import { oneLine } from '../memory/one-line.ts'
 import { cuesIn } from './words/cues.ts'
 import type { Scored } from './words/salience.ts'
-import type { Source } from './words/sources.ts'
+import { isUsers, type Source } from './words/sources.ts'
+import { UNSPACED } from './words/terms.ts'
 import type { Unit } from './words/units.ts'
 
 export const MOST_TITLE = 140
@@ -14,7 +15,6 @@ const LEAST_TITLE = 18
 const LEAST_UNSPACED = 8
 /** A commit's subject, a plan's heading, a rule: somebody chose the words. */
 const LEAST_NAME = 3
-const UNSPACED = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u
 
 export function chooseTitle(units: readonly Scored[]): string {
   let best = { title: '', fit: Number.NEGATIVE_INFINITY }
@@ -128,10 +128,6 @@ function fitnessOfWords(unit: Unit, source: Source): number {
   if (/[!！]\s*\p{Extended_Pictographic}?\uFE0F?\s*$/u.test(unit.text)) fit -= 0.2
   if (/[:：]\s*$/.test(unit.text)) fit -= 0.1
   return fit
-}
-
-function isUsers({ kind }: Source): boolean {
-  return kind === 'request' || kind === 'aside' || kind === 'answer'
 }
 
 /** More than its full stop and marks is missing: the sentence was shortened. */

@@ -4,6 +4,7 @@
  */
 import { isEmptyLead } from './filler.ts'
 import type { Scored } from './salience.ts'
+import { isUsers } from './sources.ts'
 import { shareIn } from './terms.ts'
 
 export interface Picking {
@@ -51,7 +52,7 @@ export function renderUnits(picked: readonly Scored[]): string {
   for (const one of picked) {
     const { unit } = one
     if (one.past && !before?.past) lines.push(BEFORE)
-    if (isUsers(one)) {
+    if (isUsers(one.source)) {
       const said = userLine(one)
       if (before?.source === one.source && one.source.kind !== 'answer')
         lines[lines.length - 1] = `${lines.at(-1)} ${unit.text}`
@@ -83,10 +84,6 @@ export function renderUnits(picked: readonly Scored[]): string {
 function userLine({ unit, source }: Scored): string {
   if (source.kind === 'answer') return `Asked “${source.title}”, the user chose: ${unit.text}`
   return `${source.kind === 'request' ? 'Asked' : 'The user'}: ${unit.text}`
-}
-
-function isUsers({ source }: Scored): boolean {
-  return source.kind === 'request' || source.kind === 'aside' || source.kind === 'answer'
 }
 
 const BEFORE = 'How it was before:'

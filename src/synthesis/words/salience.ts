@@ -5,7 +5,7 @@
  */
 import { cuesIn } from './cues.ts'
 import weights from './salience.json' with { type: 'json' }
-import type { Source, SourceKind } from './sources.ts'
+import { isUsers, type Source } from './sources.ts'
 import { namesIn, rarityAmong, shareIn, termsOf } from './terms.ts'
 import type { Unit } from './units.ts'
 
@@ -55,7 +55,9 @@ export function featuresOf(by: Surroundings): (Omit<Scored, 'score'> & { feature
   const all = by.sources.flatMap((source, at) => source.units.map((unit, i) => ({ source, unit, at, i })))
   const terms = all.map(({ unit }) => termsOf(unit.text))
   const rarity = rarityAmong(terms)
-  const asked = union(by.sources, terms, all, (kind) => kind === 'request' || kind === 'aside')
+  const asked = new Set(
+    all.flatMap(({ source }, i) => (source.kind === 'request' || source.kind === 'aside' ? [...(terms[i] ?? [])] : [])),
+  )
   const committed = new Set(
     by.sources.flatMap(({ kind, title }) => (kind === 'commit' || kind === 'pull_request' ? [...termsOf(title)] : [])),
   )
@@ -105,7 +107,7 @@ export function featuresOf(by: Surroundings): (Omit<Scored, 'score'> & { feature
       hedge: yes(cues.hedge),
       takenBack: yes(cues.takenBack),
       rule: yes(cues.rule),
-      ruleOfUser: yes(cues.rule && isUsers(source.kind)),
+      ruleOfUser: yes(cues.rule && isUsers(source)),
       underOpen: yes(above.open),
       underCause: yes(above.cause),
       underDecision: yes(above.decision),
@@ -120,19 +122,6 @@ export function featuresOf(by: Surroundings): (Omit<Scored, 'score'> & { feature
 function lengthOf(text: string): number {
   const dense = text.match(/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/gu)?.length ?? 0
   return text.length + 1.5 * dense
-}
-
-function isUsers(kind: SourceKind): boolean {
-  return kind === 'request' || kind === 'aside' || kind === 'answer'
-}
-
-function union(
-  _sources: readonly Source[],
-  terms: readonly ReadonlySet<string>[],
-  all: readonly { source: Source }[],
-  wanted: (kind: SourceKind) => boolean,
-): Set<string> {
-  return new Set(all.flatMap(({ source }, i) => (wanted(source.kind) ? [...(terms[i] ?? [])] : [])))
 }
 
 /** The terms several pieces share, the heaviest thirty: what the request is about. */

@@ -28,6 +28,11 @@ export interface Source {
   units: Unit[]
 }
 
+/** Words of the user's, not of the agent's. */
+export function isUsers({ kind }: Pick<Source, 'kind'>): boolean {
+  return kind === 'request' || kind === 'aside' || kind === 'answer'
+}
+
 export function sourcesOf(turn: Turn): Source[] {
   const sources: Source[] = []
   const known = new Set<string>()

@@ -3,7 +3,8 @@
  * script writes no blanks. No stop lists: how rare a term is among its neighbours says what it weighs, in any language.
  */
 const WORD = /[\p{L}\p{N}_$]+/gu
-const UNSPACED = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u
+/** Scripts that write no blanks between words. */
+export const UNSPACED = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u
 
 export function termsOf(text: string): Set<string> {
   const terms = new Set<string>()

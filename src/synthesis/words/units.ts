@@ -4,6 +4,7 @@
  * short enough to be an instruction.
  */
 import { splitSentences } from '../../memory/sentences.ts'
+import { UNSPACED } from './terms.ts'
 
 export type UnitKind = 'heading' | 'item' | 'row' | 'sentence' | 'command'
 
@@ -178,7 +179,6 @@ function findInlineList(text: string): { lead: string; items: string[] } | undef
 const INLINE_MARK = /\s+(?=[（(]?\d{1,2}[.)）]\s)/
 
 const MOST_ITEM = 320
-const UNSPACED = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u
 const LABEL = /^(?:\*\*|__)[^*_]{2,60}(?:\*\*|__)\s*[:：—–-]|^(?:\*\*|__)[^*_]{2,60}[:：](?:\*\*|__)/
 
 /** Two lines: what somebody is told to run; more is a listing. */
