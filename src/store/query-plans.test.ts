@@ -12,6 +12,7 @@ import { putProject, putSession } from './sessions.ts'
 import { draft, PROJECT, T0 } from './store.fixture.ts'
 import { findQuietSessions } from './synthesis-queue.ts'
 import { findAround } from './timeline.ts'
+import { upgradeToolEvents } from './upgrade-events.ts'
 
 describe('a timeline', () => {
   it.each(['before', 'after'] as const)('reads only what lies %s its moment', (side) => {
@@ -23,6 +24,13 @@ describe('a timeline', () => {
       for (const step of read) expect(step).toContain(side === 'before' ? 'created_at_epoch<?' : 'created_at_epoch>?')
       expect(plan.join('\n')).not.toContain('TEMP B-TREE')
     }
+  })
+})
+
+describe('a start', () => {
+  it('looks for events of earlier versions in an index of them alone', () => {
+    const plan = planOf((db) => upgradeToolEvents(db, () => undefined))
+    expect(plan).toEqual([expect.stringContaining('idx_queue_unread')])
   })
 })
 

@@ -1,6 +1,6 @@
 /**
  * Tool events of earlier versions, which kept what the host said as it said it, in the words of this one. Asked for at every
- * start, because an old backup or journal can bring such rows back; where there are none it is one look at the kept events.
+ * start, because an old backup or journal can bring such rows back; an index of them alone says at once that there are none.
  */
 import type { Json, ToolEvent } from '../memory/event.ts'
 import type { Database } from './database.ts'

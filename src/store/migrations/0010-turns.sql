@@ -14,3 +14,7 @@ CREATE TABLE struck_lines (
   line TEXT NOT NULL,
   PRIMARY KEY (key, line)
 ) WITHOUT ROWID;
+
+-- tool events as earlier versions kept them, so that a start finds them, or that there are none, without reading the others
+CREATE INDEX idx_queue_unread ON observation_queue(id)
+WHERE kind = 'tool' AND event IS NOT NULL AND json_type(event, '$.call') IS NULL;
