@@ -85,7 +85,7 @@ function closingBracket(pattern: string): number {
 const SHRINK = 0.001
 const ROUNDS = 400
 
-export function train(examples: readonly Example[]): Weights {
+export function train(examples: readonly Example[], shrink = SHRINK): Weights {
   const names = ['bias', ...new Set(examples.flatMap(({ features }) => Object.keys(features)))]
   const places = new Map(names.map((name, place) => [name, place]))
   // Features are few and mostly 0: lists of the others make a round a matter of milliseconds.
@@ -105,7 +105,7 @@ export function train(examples: readonly Example[]): Weights {
     }
     const step = 0.05 * Math.min(1, 60 / (round + 1))
     for (let i = 0; i < names.length; i++) {
-      const by = (slope[i] ?? 0) / rows.length + (i === 0 ? 0 : SHRINK * (weights[i] ?? 0))
+      const by = (slope[i] ?? 0) / rows.length + (i === 0 ? 0 : shrink * (weights[i] ?? 0))
       speed[i] = 0.9 * (speed[i] ?? 0) + 0.1 * by * by
       weights[i] = (weights[i] ?? 0) - (step * by) / (Math.sqrt(speed[i] ?? 0) + 1e-6)
     }

@@ -15,6 +15,10 @@ const STOCK =
 const PLAN_TAIL =
   /\s*If you need specific details from before exiting plan mode \([^)]*\), read the full transcript at: \S+\s*$/
 
+/** Behind a plan too: how the host would like it to be carried out. */
+const PLAN_HINT =
+  /\s*If this plan can be broken down into multiple independent tasks, consider using the \w+ tool[^\n]*\s*$/
+
 interface Block {
   tag: string
   attributes: string
@@ -47,7 +51,7 @@ function split(prompt: string): { blocks: Block[]; rest: string } {
 /** The plan the host hands over as the first prompt of a new session, without its own words; else the text as it is. */
 export function promptWords(typed: string): { text: string; carries?: 'plan' } {
   const plan = /^Implement the following plan:\s*(\S[\s\S]*)$/.exec(typed)?.[1]
-  return plan === undefined ? { text: typed } : { text: plan, carries: 'plan' }
+  return plan === undefined ? { text: typed } : { text: plan.replace(PLAN_HINT, ''), carries: 'plan' }
 }
 
 /** A slash command as it was typed (`/name args`), from the tags the transcript writes for it. */

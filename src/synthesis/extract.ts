@@ -17,6 +17,7 @@ import { withoutOutdated } from './outdated.ts'
 import { mergeRepeats } from './repeats.ts'
 import { type Request, splitRequests } from './requests.ts'
 import { summarize } from './summarize.ts'
+import { askedTitle } from './title.ts'
 import { splitTurns } from './turns.ts'
 import { scoreUnits, type Weights } from './words/salience.ts'
 
@@ -42,18 +43,15 @@ export function extract(
     ...one,
     units: one.units.filter((unit) => !isDisproved(unit, one.failures)),
   }))
-  const observations = mergeRepeats(
-    told.flatMap(({ request, units, failures }) => {
-      const drafts = memoriesOf(request, units, {
-        ...by,
-        tokens: tokensOf(request),
-        evidence: [...renderEvidence(failures), ...renderPassed(request.calls, by.root)],
-      })
-      return withFailures(drafts, failures, { request, sessionId: by.sessionId })
-    }),
-  )
+  const made = told.map(({ request, units, failures }) => {
+    const evidence = [...renderEvidence(failures), ...renderPassed(request.calls, by.root)]
+    const drafts = memoriesOf(request, units, { ...by, tokens: tokensOf(request), evidence })
+    return { units, drafts: withFailures(drafts, failures, { request, sessionId: by.sessionId }) }
+  })
+  const observations = mergeRepeats(made.flatMap(({ drafts }) => drafts))
   const summary = summarize(told, {
     observations,
+    asked: made.filter(({ drafts }) => drafts.length > 0).map(({ units }) => askedTitle(units)),
     titles: events.flatMap((event) => (event.kind === 'titled' ? [event.text] : [])),
     root: by.root,
     tokens: requests.reduce((sum, request) => sum + tokensOf(request), 0),

@@ -1,7 +1,7 @@
 /**
- * What a request leaves behind: one memory of what was asked and what came of it, one per commit that stands for something
- * of its own, one of its plan, one of what was found on the way, and the user's rules. Each later one tells only what those
- * before it do not.
+ * What a request leaves behind: one memory of what was asked, what came of it and what was found on the way, one per commit
+ * that stands for something of its own, one of its plan, one of what is left over and worth it, and the user's rules. Each
+ * later one tells only what those before it do not.
  */
 import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
 import type { Concept, ObservationDraft, ObservationType } from '../memory/observation.ts'
@@ -10,10 +10,11 @@ import { commitTitle, commitType } from './commit.ts'
 import { filesOf } from './memory-files.ts'
 import type { Request } from './requests.ts'
 import { isRule } from './rules.ts'
-import { asTitle, chooseTitle } from './title.ts'
+import { askedTitle, askedUnit, asTitle, bestTitle, joinTitles } from './title.ts'
+import { isWhole } from './title-fit.ts'
 import { cuesIn } from './words/cues.ts'
 import { isFiller } from './words/filler.ts'
-import { pickUnits, renderUnits } from './words/pick.ts'
+import { inOrder, pickUnits, renderUnits } from './words/pick.ts'
 import type { Scored } from './words/salience.ts'
 import type { Source, SourceKind } from './words/sources.ts'
 import { termsOf } from './words/terms.ts'
@@ -32,8 +33,10 @@ const ROOM = { main: 1250, part: 1000 }
 /** Least salience of a piece, by what it stands in: what was said on the way must earn its place more than an ending. */
 const LEAST = { ending: 0.06, way: 0.1, rest: 0.15 }
 /** Least salience of all its pieces together for a memory that has no title of its own. */
-const MASS = { main: 0.45, worked: 0.06, acted: 0.15, asking: 1.2, way: 0.8, rest: 1.2 }
+const MASS = { main: 0.45, worked: 0.06, acted: 0.15, asking: 1.2, rest: 1.2 }
 const MOST_RESTS = 2
+/** A title as fit as this stands alone; one less fit stands behind what was asked, and what is left over needs one. */
+const SURE = 0.36
 
 interface Part {
   /** Ends the memory's key. */
@@ -49,6 +52,8 @@ interface Part {
   mass: number
   /** Files this part changed; undefined: those its words name. */
   changes?: readonly ToolEvent[]
+  /** What was said on the way: it fills the room that is left. */
+  fill?: readonly Scored[]
 }
 
 export function memoriesOf(request: Request, units: readonly Scored[], by: MemoryContext): ObservationDraft[] {
@@ -57,11 +62,12 @@ export function memoriesOf(request: Request, units: readonly Scored[], by: Memor
   const used = new Set<Scored>()
   const worth = units.filter(({ unit, source }) => !isFiller(unit, source.kind))
   const of = (...kinds: SourceKind[]) => worth.filter(({ source }) => kinds.includes(source.kind))
-  const asked = condense(of('request'))
+  const wanted = askedUnit(units)
+  const asked = askedTitle(units)
   let tokens = by.tokens
 
-  // It stands above every memory of the request.
-  for (const one of of('request')) if (asTitle(one.unit.text, { named: true }) === asked) used.add(one)
+  // It stands above every memory of the request, unless it is too long to stand there whole.
+  if (wanted !== undefined && isWhole(asked, wanted.unit.text)) used.add(wanted)
   const rules = worth.filter(isRule)
   for (const rule of rules) addRule(rule)
   for (const part of partsOf(request, of)) add(part)
@@ -72,16 +78,10 @@ export function memoriesOf(request: Request, units: readonly Scored[], by: Memor
   return drafts
 
   function add(part: Part): void {
-    const picked = pickUnits(
-      part.units.filter((one) => !used.has(one)),
-      { room: part.room, least: part.least, told: [...told, termsOf(part.title ?? '')] },
-    )
+    const picked = pickPart(part)
     const mass = picked.reduce((sum, one) => sum + one.score, 0)
     if (mass < part.mass && part.title === undefined && !picked.some(isReasoned)) return
-    // Work nobody said a word about is known by what was asked.
-    const title =
-      part.title ??
-      (chooseTitle(picked.filter(({ past }) => !past)) || (part.mass === 0 ? asked || named(of('request')) : ''))
+    const title = part.title ?? titleOf(part, picked)
     if (title === '') return
     for (const one of picked) {
       used.add(one)
@@ -89,7 +89,33 @@ export function memoriesOf(request: Request, units: readonly Scored[], by: Memor
       if (one.unit.lead !== '') told.push(termsOf(one.unit.lead))
     }
     if (part.title !== undefined) told.push(termsOf(part.title))
-    put({ ...part, from: part.from ?? (title === asked ? request.turns[0]?.prompt : undefined) }, { title, picked })
+    put(
+      { ...part, from: part.from ?? (asked !== '' && title.startsWith(asked) ? request.turns[0]?.prompt : undefined) },
+      { title, picked },
+    )
+  }
+
+  function pickPart({ units, fill = [], room, least, title = '' }: Part): Scored[] {
+    const free = (of: readonly Scored[]) => of.filter((one) => !used.has(one))
+    const before = [...told, termsOf(title)]
+    const picked = pickUnits(free(units), { room, least, told: before })
+    const left = picked.reduce((sum, one) => sum - one.unit.text.length - 3, room)
+    const known = [...before, ...picked.map(({ terms }) => terms)]
+    const found = pickUnits(free(fill), { room: left, least: LEAST.way, told: known })
+    return inOrder([...picked, ...found])
+  }
+
+  function titleOf(part: Part, picked: readonly Scored[]): string {
+    const main = part.name === 'main'
+    const said = [...new Set([...picked, ...(main ? part.units.filter(isEnding) : [])])].filter(({ past }) => !past)
+    const names = main && wanted !== undefined && !rules.includes(wanted)
+    const best = bestTitle(names ? [wanted, ...said] : said, wanted)
+    // Work nobody said a word about is known by what was asked.
+    if (best === undefined) return part.mass === 0 ? asked || named(of('request')) : ''
+    if (best.fit >= SURE && !(best.one === wanted && isQuestion(best.title))) return best.title
+    if (!main) return ''
+    const found = best.one === wanted ? bestTitle(said, wanted) : best
+    return joinTitles(asked, found?.title ?? '') ?? best.title
   }
 
   function addRule(rule: Scored): void {
@@ -113,7 +139,7 @@ export function memoriesOf(request: Request, units: readonly Scored[], by: Memor
       key: `${by.sessionId}:${first.key}${main ? '' : `:${part.name}`}`,
       type: part.type,
       title,
-      subtitle: standing || asked === title ? '' : asked,
+      subtitle: standing || title.startsWith(asked) ? '' : asked,
       narrative: standing || narrative === title ? '' : narrative,
       facts: main ? [...by.evidence] : [],
       concepts: conceptsOf(part.type, picked),
@@ -163,6 +189,7 @@ function partsOf(request: Request, of: (...kinds: SourceKind[]) => Scored[]): Pa
     type: worked ? workType(single?.title ?? opened?.title ?? '', ending) : talkType(ending),
     room: ROOM.main,
     least: LEAST.ending,
+    fill: of('message', 'report', 'compaction').filter(isFinding),
     mass: worked
       ? isSpokenOf(request)
         ? MASS.worked
@@ -190,22 +217,6 @@ function partsOf(request: Request, of: (...kinds: SourceKind[]) => Scored[]): Pa
       mass: MASS.main,
     })
   }
-  parts.push({
-    name: 'way',
-    units: of('message', 'report').filter(isFinding),
-    type: 'discovery',
-    room: ROOM.part,
-    least: LEAST.way,
-    mass: MASS.way,
-  })
-  parts.push({
-    name: 'compaction',
-    units: of('compaction'),
-    type: 'discovery',
-    room: ROOM.part,
-    least: LEAST.way,
-    mass: MASS.way,
-  })
   return parts
 }
 
@@ -222,6 +233,16 @@ function isReasoned({ unit, source, score }: Scored): boolean {
 
 const REASONED = 0.1
 
+/** It names the matter, and not what came of it. */
+function isQuestion(title: string): boolean {
+  return /[?？]$/.test(title)
+}
+
+/** A sentence of the last words, picked or not: it may name the whole. */
+function isEnding({ source, unit }: Scored): boolean {
+  return source.kind === 'closing' && unit.kind === 'sentence'
+}
+
 function isOnTheWay({ source }: Scored): boolean {
   return source.kind === 'message' || source.kind === 'report'
 }
@@ -235,10 +256,10 @@ function isFinding({ unit, score }: Scored): boolean {
 
 /** About the next step, the tools at hand, or what is not to blame. */
 const OF_THE_MOMENT =
-  /\b(?:now|so) (?:i|we) (?:need|have|should|can)\b|\b(?:i|we) (?:need to|should|must|have to|can't see)\b|\bshould (?:be|now|have|look|work)\b|\bpre-?existing\b|\b(?:not|un)related to (?:my|our|the|these|this)\b|\bfalse positives?\b|^(?:wait|hmm|oh|ah|good|the (?:output|tests?|build|edit|diagnostics?|LSP\b.*) (?:shows?|is|are|was|were))\b/i
+  /\b(?:working tree|unstaged|changes? to commit)\b|\b(?:i|we) also need\b|\b(?:now|so) (?:i|we) (?:need|have|should|can)\b|\b(?:i|we) (?:need to|should|must|have to|can't see)\b|\bshould (?:be|now|have|look|work)\b|\bpre-?existing\b|\b(?:not|un)related to (?:my|our|the|these|this)\b|\bfalse positives?\b|^(?:wait|hmm|oh|ah|good|the (?:output|tests?|build|edit|diagnostics?|LSP\b.*) (?:shows?|is|are|was|were))\b/i
 
 /** Chosen where fewer things are lost than noise: below it, what agents say between two calls is about the next call. */
-const STRONG = 0.15
+const STRONG = 0.13
 
 /** The agent said what it did: where nothing of that is left, the work was undone. */
 function isSpokenOf(request: Request): boolean {
@@ -305,11 +326,6 @@ function conceptsOf(type: ObservationType, picked: readonly Scored[]): Concept[]
 /** A short request still names what was worked on. */
 function named(request: readonly Scored[]): string {
   return asTitle(request[0]?.unit.text ?? '', { named: true }) ?? ''
-}
-
-/** The request in one line: its first sentence that says something. */
-function condense(request: readonly Scored[]): string {
-  return chooseTitle(request.filter(({ unit }) => unit.kind !== 'row' && unit.kind !== 'command').slice(0, 8))
 }
 
 function eventKeysOf(events: readonly MemoryEvent[], changes: readonly ToolEvent[]): string[] {

@@ -15,6 +15,8 @@ export function summarize(
   told: readonly ToldRequest[],
   by: {
     observations: readonly ObservationDraft[]
+    /** What the requests that left something behind wanted. */
+    asked: readonly string[]
     titles: readonly string[]
     root: string | undefined
     tokens: number
@@ -23,7 +25,7 @@ export function summarize(
 ): SummaryDraft | undefined {
   const nextSteps = findOpenWork(told)
   if (by.observations.length === 0 && nextSteps.length === 0) return undefined
-  const asked = [...new Set(by.observations.map(({ subtitle }) => subtitle).filter((text) => text !== ''))]
+  const asked = [...new Set(by.asked.filter((text) => text !== ''))]
   const plans = by.observations.filter(({ key }) => key.endsWith(':plan')).map(({ title }) => title)
   const learned = by.observations.filter(({ type }) => type === 'discovery' || type === 'decision')
   const done = by.observations.filter(({ type, standing }) => type !== 'discovery' && type !== 'decision' && !standing)

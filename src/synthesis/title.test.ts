@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asTitle, capitalOf, chooseTitle, MOST_TITLE, shorten } from './title.ts'
+import { askedUnit, asTitle, bestTitle, capitalOf, joinTitles, MOST_TITLE, shorten } from './title.ts'
 import { scored } from './words/scored.fixture.ts'
 
 describe('a sentence as a title', () => {
@@ -61,7 +61,7 @@ describe('a sentence as a title', () => {
 })
 
 describe('the title of a memory', () => {
-  const title = (...units: ReturnType<typeof scored>[]) => chooseTitle(units.flat())
+  const title = (...units: ReturnType<typeof scored>[]) => bestTitle(units.flat())?.title
 
   it('is what the agent found, rather than what was asked', () => {
     expect(
@@ -92,7 +92,36 @@ describe('the title of a memory', () => {
     expect(title(scored('closing', ending))).toBe('Totals round at the end of the sum')
   })
 
-  it('is nothing where nothing makes one', () => expect(title(scored('closing', 'Ok.'))).toBe(''))
+  it('is nothing where nothing makes one', () => expect(title(scored('closing', 'Ok.'))).toBeUndefined())
+})
+
+describe('what was asked', () => {
+  const asked = (text: string) => askedUnit(scored('request', text))?.unit.text
+
+  it('is the line that names something, not the one that greets or goes on', () => {
+    expect(asked('ok cool. Round the order total once at the end. Thanks!')).toBe(
+      'Round the order total once at the end.',
+    )
+    expect(asked('Do that too.\n\nThe importer should skip empty lines of the export.')).toBe(
+      'The importer should skip empty lines of the export.',
+    )
+  })
+  it('is what comes first where several lines do', () =>
+    expect(asked('The importer drops empty lines. The exporter writes them twice.')).toBe(
+      'The importer drops empty lines.',
+    ))
+  it('is no row of a pasted table, and nothing where nobody asked', () => {
+    expect(asked('| a | b |\n|---|---|\n| one row of it | another cell |')).toBeUndefined()
+    expect(askedUnit(scored('closing', 'Totals round at the end.'))).toBeUndefined()
+  })
+
+  it('stands before what was found where both fit on a line', () => {
+    expect(joinTitles('Why is it off?', 'Prices come in as floats')).toBe('Why is it off? — Prices come in as floats')
+    expect(joinTitles('', 'Prices come in as floats')).toBeUndefined()
+    expect(joinTitles('Round it', 'Round it')).toBeUndefined()
+    expect(joinTitles('word '.repeat(20), 'Prices come in as floats')).toBeDefined()
+    expect(joinTitles('word '.repeat(25), 'Prices come in as floats')).toBeUndefined()
+  })
 })
 
 describe('a text within a limit', () => {

@@ -3,11 +3,11 @@
  * from a patch, never cut in the middle: what does not fit is shortened where a clause ends, or another sentence is taken.
  */
 import { oneLine } from '../memory/one-line.ts'
-import { cuesIn } from './words/cues.ts'
+import { type Candidate, fitsOf, tellingOf } from './title-fit.ts'
+import { isFiller } from './words/filler.ts'
 import type { Scored } from './words/salience.ts'
-import { isUsers, type Source } from './words/sources.ts'
+import { isUsers } from './words/sources.ts'
 import { UNSPACED } from './words/terms.ts'
-import type { Unit } from './words/units.ts'
 
 export const MOST_TITLE = 140
 /** Fewer letters than this name something and say nothing of it; a script without blanks says more in fewer. */
@@ -16,15 +16,51 @@ const LEAST_UNSPACED = 8
 /** A commit's subject, a plan's heading, a rule: somebody chose the words. */
 const LEAST_NAME = 3
 
-export function chooseTitle(units: readonly Scored[]): string {
-  let best = { title: '', fit: Number.NEGATIVE_INFINITY }
-  for (const one of units) {
+/** The line that names them best; undefined where none makes a title. */
+export function bestTitle(units: readonly Scored[], asked?: Scored): (Candidate & { fit: number }) | undefined {
+  const candidates = candidatesOf(units)
+  const fits = fitsOf(candidates, asked)
+  const best = fits.indexOf(Math.max(...fits))
+  const chosen = candidates[best]
+  return chosen === undefined ? undefined : { ...chosen, fit: fits[best] ?? 0 }
+}
+
+/** What was asked, and what was found: together they say what neither says alone. Undefined where they are too long. */
+export function joinTitles(asked: string, found: string): string | undefined {
+  if (asked === '' || found === '' || asked === found) return undefined
+  const joined = `${asked} — ${found}`
+  return joined.length <= MOST_TITLE ? joined : undefined
+}
+
+/** The line of a request that says most of what it wants. */
+export function askedUnit(units: readonly Scored[]): Scored | undefined {
+  const lines = units.filter(
+    ({ source, unit }) =>
+      source.kind === 'request' && unit.kind !== 'row' && unit.kind !== 'command' && !isFiller(unit, source.kind),
+  )
+  const worth = (one: Scored, place: number) =>
+    one.score + tellingOf(asTitle(one.unit.text, { named: true }) ?? '') - LATER * place
+  const rated = lines.slice(0, MOST_LINES).map((one, place) => ({ one, worth: worth(one, place) }))
+  return rated.sort((a, b) => b.worth - a.worth)[0]?.one
+}
+
+/** That line as a title; '' where nothing was asked. */
+export function askedTitle(units: readonly Scored[]): string {
+  return asTitle(askedUnit(units)?.unit.text ?? '', { named: true }) ?? ''
+}
+
+const LINK = /https?:\/\//
+const MOST_LINES = 8
+/** What is said first is what is wanted. */
+const LATER = 0.03
+
+/** The lines among them that make a title. */
+export function candidatesOf(units: readonly Scored[]): Candidate[] {
+  return units.flatMap((one) => {
     const title = asTitle(one.unit.text)
-    if (title === undefined) continue
-    const fit = one.score + fitness(one, title)
-    if (fit > best.fit) best = { title, fit }
-  }
-  return best.title
+    // An agent's line with a link tells where to look, not what there is to see.
+    return title === undefined || (LINK.test(title) && !isUsers(one.source)) ? [] : [{ one, title }]
+  })
 }
 
 /** One plain line of fitting length, or undefined where the text makes none. What is a name already may be short. */
@@ -70,7 +106,7 @@ function atClause(text: string, limit: number): string | undefined {
   const least = UNSPACED.test(text) ? 2 * LEAST_UNSPACED : LEAST_CLAUSE
   let end: number | undefined
   for (const match of text.slice(0, limit + 1).matchAll(CLAUSE_END)) {
-    if (match.index >= least && isWhole(text.slice(0, match.index))) end = match.index
+    if (match.index >= least && isBalanced(text.slice(0, match.index))) end = match.index
   }
   return end === undefined ? undefined : withoutDangling(text.slice(0, end))
 }
@@ -89,69 +125,10 @@ const LEAST_CLAUSE = 40
 const CLAUSE_END =
   /;| [—–-] |: |, (?:and|but|so|which|because|where|while|since|instead|rather|with|then)\b| (?:because|so that|since|which|while|instead of|rather than|using|against|via|through|in order to) | \(|，|。|、/gu
 
-function isWhole(text: string): boolean {
+function isBalanced(text: string): boolean {
   const count = (of: RegExp) => text.match(of)?.length ?? 0
   return count(/[([{]/g) === count(/[)\]}]/g) && count(/"/g) % 2 === 0
 }
-
-/** What an ending says first is what it is about; what stands in a list below is a part of it. */
-const BY_KIND = { opening: 0.35, sentence: 0, heading: 0.05, item: -0.3, row: -0.5, command: -0.5 }
-/** The user's own words name the matter, but not what came of it; a short request does not even name it. */
-const BY_REQUEST = { telling: 0.22, other: -0.45 }
-
-function fitness({ unit, names, source }: Scored, title: string): number {
-  let fit = isUsers(source) ? fitnessOfRequest(title, source) : fitnessOfWords(unit, source)
-  if (/https?:\/\/|^(?:files?|status|commit|size|note|view|see|run|verdict|result)\s*[:：]/i.test(title)) fit -= 0.4
-  if (title.length > 110) fit -= 0.06
-  if (title.length < 35) fit -= 0.12
-  if (names.size > 0) fit += 0.08
-  if (POINTS_BACK.test(title)) fit -= 0.35
-  if (unit.text.length > title.length + CUT) fit -= 0.22
-  return fit
-}
-
-/** A question names its matter too. */
-function fitnessOfRequest(title: string, { kind }: Source): number {
-  const fit = BY_REQUEST[isTelling(title) && kind === 'request' ? 'telling' : 'other']
-  return /[?？]$/.test(title) ? fit - 0.12 : fit
-}
-
-function fitnessOfWords(unit: Unit, source: Source): number {
-  const cues = cuesIn(unit.text)
-  let fit = BY_KIND[unit.kind === 'sentence' && isOpening(unit, source) ? 'opening' : unit.kind]
-  if (unit.kind === 'item' && unit.depth > 0) fit -= 0.15
-  if (unit.kind !== 'sentence' && /^[^:：]{1,32}[:：]/.test(unit.text)) fit -= 0.1
-  if (cues.status || cues.announces || cues.hedge) fit -= 0.4
-  if (cues.open) fit -= 0.2
-  if (source.kind !== 'closing' && (cues.cause || cues.decision)) fit += 0.15
-  if (/[?？]\s*$/.test(unit.text)) fit -= 0.5
-  if (/[!！]\s*\p{Extended_Pictographic}?\uFE0F?\s*$/u.test(unit.text)) fit -= 0.2
-  if (/[:：]\s*$/.test(unit.text)) fit -= 0.1
-  return fit
-}
-
-/** More than its full stop and marks is missing: the sentence was shortened. */
-const CUT = 12
-
-/** Names something of its own: "fix the total when a code is entered twice" does, "do that there too" does not. */
-function isTelling(title: string): boolean {
-  const words = title.match(/[\p{L}\p{N}_./-]{4,}/gu) ?? []
-  return UNSPACED.test(title) || (words.length >= 4 && !/^(?:and|also|then|do|try|again|yes|no|ok)\b/i.test(title))
-}
-
-/** Among the first two sentences that say anything. */
-function isOpening(unit: Unit, source: Source): boolean {
-  const telling = source.units.filter((one) => one.kind === 'sentence' && !isStatusOnly(one)).slice(0, 2)
-  return telling.includes(unit)
-}
-
-function isStatusOnly({ text }: Unit): boolean {
-  const { status, announces } = cuesIn(text)
-  return announces || (status && text.length < 60) || text.length < 20
-}
-
-const POINTS_BACK =
-  /^(?:this|that|it|it's|they|these|those|he|she|here|here's|there|both|which|you|your|i|i'm|i've|i'll|let|we|if|when|for|to|in|on|with|from|after|before|as|or|just|maybe|same|only|all details|no other|there's|issue|problem|let's|can|could|option|question|already|sorry|currently|each|to proceed|line \d+|step \d+|why|how|what)\b|^(?:the )?(?:diagnostics?|outputs?|tests?|build|files?|changes?|code|errors?|check) (?:is|are|shows?|was|were|will|now)\b/i
 
 export function capitalOf(text: string): string {
   const [first = ''] = text

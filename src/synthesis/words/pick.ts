@@ -40,8 +40,12 @@ export function pickUnits(all: readonly Scored[], { room, least, told }: Picking
     left -= cost
     leads.add(lead)
   }
-  // How it was comes last: a reader wants to know how it is.
-  return picked.sort((a, b) => Number(a.past ?? false) - Number(b.past ?? false) || a.place - b.place)
+  return inOrder(picked)
+}
+
+/** As they were said; how it was comes last: a reader wants to know how it is. */
+export function inOrder(picked: readonly Scored[]): Scored[] {
+  return picked.toSorted((a, b) => Number(a.past ?? false) - Number(b.past ?? false) || a.place - b.place)
 }
 
 /** Sentences follow each other; items stand on lines of their own, behind the line that introduces them. */

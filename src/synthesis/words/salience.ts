@@ -119,7 +119,7 @@ export function featuresOf(by: Surroundings): (Omit<Scored, 'score'> & { feature
 }
 
 /** A character of a script without blanks says about as much as two and a half letters. */
-function lengthOf(text: string): number {
+export function lengthOf(text: string): number {
   const dense = text.match(/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/gu)?.length ?? 0
   return text.length + 1.5 * dense
 }
@@ -138,12 +138,12 @@ function centre(texts: readonly ReadonlySet<string>[], rarity: (term: string) =>
   )
 }
 
-function dot(features: Features, learned: Weights): number {
+export function dot(features: Features, learned: Weights): number {
   let sum = learned.bias
   for (const [name, value] of Object.entries(features)) sum += value * (learned[name] ?? 0)
   return sum
 }
 
-function sigmoid(value: number): number {
+export function sigmoid(value: number): number {
   return 1 / (1 + Math.exp(-value))
 }
