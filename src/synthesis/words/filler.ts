@@ -8,7 +8,7 @@ const OFFER =
 
 export function isFiller(unit: Unit, kind: Source['kind']): boolean {
   if (isUsers({ kind })) return !isProse(unit.text)
-  if (OFFER.test(unit.text) || OFFER.test(unit.lead) || isChoice(unit)) return true
+  if ([unit.text, unit.lead, unit.heading].some((text) => OFFER.test(text)) || isChoice(unit)) return true
   if (kind === 'commit' || kind === 'pull_request' || kind === 'plan') return false
   const cues = cuesIn(unit.text)
   if (cues.announces && !cues.cause && !cues.decision) return true
