@@ -11,6 +11,7 @@ import { neededWords } from './needed-words.ts'
 import { type CommandCall, type EditCall, readCalls } from './tool-call.ts'
 import type { Turn } from './turns.ts'
 import { cuesIn } from './words/cues.ts'
+import { shareIn, termsOf } from './words/terms.ts'
 import { plainMarks } from './words/units.ts'
 
 export interface FollowedFailure {
@@ -77,9 +78,8 @@ export function followFailures(turns: readonly Turn[], root: string | undefined)
       settled.push(failure)
     }
     const command = normalCommand(call.command)
-    // The same command again is no remedy for itself.
     for (const failure of ours) {
-      if (REMEDY.test(command) && command !== normalCommand(failure.failed.command)) failure.step = command
+      if (REMEDY.test(command) && isOther(command, normalCommand(failure.failed.command))) failure.step = command
     }
   }
 
@@ -166,7 +166,19 @@ function remedyOf(
   const isAnother = needed === '' && before !== after && passed.event.at - failed.event.at <= SOON_MS
   const simple = !/[|;]/.test(before + after)
   const telling = simple && after.length <= MOST_TYPED && after.split(' ').length >= 3
-  return { needed, instead: isAnother && telling ? after : '' }
+  return { needed, instead: isAnother && telling && hasSameObject(before, after) ? after : '' }
+}
+
+/** The same command again is no remedy for itself, nor is installing another thing. */
+function isOther(step: string, failed: string): boolean {
+  const program = (command: string) => command.split(/\s+/, 2).join(' ')
+  return step !== failed && (program(step) !== program(failed) || hasSameObject(failed, step))
+}
+
+/** `brew install b` is no remedy for `brew install a`: beyond program and subcommand they speak of one thing. */
+function hasSameObject(before: string, after: string): boolean {
+  const objects = (command: string) => termsOf(command.split(/\s+/).slice(2).join(' '))
+  return shareIn(objects(before), objects(after)) > 0
 }
 
 /** Within ten minutes: the same attempt, typed differently. */

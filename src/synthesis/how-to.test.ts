@@ -39,6 +39,14 @@ describe('the command that worked after others failed', () => {
     expect(howTos(writer)).toMatchObject([{ title: expect.stringContaining('npm run build needs npm install zod') }])
   })
 
+  it('is none where another thing was installed, before or instead', () => {
+    const locked = 'Error: A `brew install bfg` process has already locked /opt/bfg.'
+    const failing = () => session().prompt('clean the history').fails('brew install bfg', locked)
+    expect(howTos(failing().runs('brew install git-filter-repo', 'installed'))).toEqual([])
+    const both = failing().runs('brew install git-filter-repo', 'installed').runs('brew install bfg', 'installed')
+    expect(howTos(both)).toEqual([])
+  })
+
   it('is none where an edit was the remedy', () => {
     const writer = session()
       .prompt('build it')

@@ -67,7 +67,7 @@ function asksFor(title: string): Features {
   return {
     usersFew: yes(words < 4),
     usersWords: Math.min(1, words / 10),
-    usersPoints: yes(words < 9 && POINTS_ANYWHERE.test(title)),
+    usersPoints: yes(POINTS_EARLY.test(title) || (words < 9 && POINTS_ANYWHERE.test(title))),
     usersChats: yes(CHATS.test(title)),
   }
 }
@@ -118,8 +118,9 @@ function isStatusOnly({ text }: Unit): boolean {
 }
 
 const POINTS_BACK =
-  /^(?:this|that|it|it's|they|these|those|he|she|here|here's|there|both|which|you|your|i|i'm|i've|i'll|let|we|if|when|for|to|in|on|with|from|after|before|as|or|just|maybe|same|only|all details|no other|there's|issue|problem|let's|can|could|option|question|already|sorry|currently|each|to proceed|line \d+|step \d+|why|how|what)\b|^(?:the )?(?:diagnostics?|outputs?|tests?|build|files?|changes?|code|errors?|check) (?:is|are|shows?|was|were|will|now)\b/i
+  /^(?:this|that|it|it's|they|these|those|he|she|here|here's|there|both|which|you|your|i|i'm|i've|i'll|let|we|if|when|for|to|in|on|with|from|after|before|as|or|just|maybe|same|only|all details|no other|there's|issue|problem|let's|can|could|option|question|already|sorry|currently|each|to proceed|line \d+|step \d+|why|how|what)\b|^(?:the )?(?:diagnostics?|outputs?|tests?|build|files?|changes?|code|errors?|check) (?:is|are|shows?|was|were|will|now)\b|\bhere(?:'s| is| are)\b/i
 
+const POINTS_EARLY = /^(?:\S+\s+){0,2}(?:this|that|it|them|these|those)\b/i
 const POINTS_ANYWHERE = /\b(?:this|that|it|them|these|those|again|other|others|there|too)\b/i
 
 /** Goes on with a conversation: alone it names nothing. */

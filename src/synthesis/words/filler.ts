@@ -4,7 +4,7 @@ import { isUsers, type Source } from './sources.ts'
 import type { Unit } from './units.ts'
 
 const OFFER =
-  /\b(?:let me know|feel free|would you like|do you want|want me to|should i|shall i|happy to (?:help|pick)|if you(?:'d| would)? (?:like|want|prefer|need)|just (?:say|ask|tell me)|i can (?:also )?(?:help|do|add|run|create)|which (?:option|approach|one) (?:would|do)|how would you like|what would you like|ready when you are|anything else|here if you|please answer|tell me what|could you (?:please )?(?:share|tell|help|provide|confirm|clarify)|please (?:provide|share|confirm|let me)|you'?re welcome|enjoy|happy (?:coding|building)|welcome back|i don't have access to (?:your )?previous)\b|\b(?:¿quieres|avísame|dime si)\b|(?:дайте знать|хотите,? чтобы|если хотите)|(?:お知らせください|でしょうか[？?]|いかがですか|しましょうか)|(?:需要我|请告诉我|要我|如果你需要|是否要)/iu
+  /\b(?:let me know|feel free|would you like|do you want|want me to|should i|shall i|happy to (?:help|pick)|if you(?:'d| would)? (?:like|want|prefer|need)|just (?:say|ask|tell me)|i can (?:also )?(?:help|do|add|run|create)|which (?:option|approach|one) (?:would|do)|how would you like|what would you like|ready when you are|standing by for|waiting for your|anything else|here if you|please answer|tell me what|could you (?:please )?(?:share|tell|help|provide|confirm|clarify)|please (?:provide|share|confirm|let me)|you'?re welcome|enjoy|happy (?:coding|building)|welcome back|i don't have access to (?:your )?previous)\b|\b(?:¿quieres|avísame|dime si)\b|(?:дайте знать|хотите,? чтобы|если хотите)|(?:お知らせください|でしょうか[？?]|いかがですか|しましょうか)|(?:需要我|请告诉我|要我|如果你需要|是否要)/iu
 
 export function isFiller(unit: Unit, kind: Source['kind']): boolean {
   if (isUsers({ kind })) return !isProse(unit.text)
