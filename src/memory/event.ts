@@ -55,11 +55,15 @@ export interface PromptEvent extends EventBase {
   beside?: 'work' | 'refusal'
   /** The text is a plan the host hands over as a prompt, without the host's own sentences around it. */
   carries?: 'plan'
+  /** Id of the repository it was said in, where that is another than the session's. */
+  project?: string
 }
 
 export interface AssistantTextEvent extends EventBase {
   kind: 'assistant_text'
   text: string
+  /** As of a prompt. */
+  project?: string
 }
 
 /** The end of a turn. `text` is the last assistant message (or the API error when `failed`). */

@@ -30,6 +30,8 @@ export interface ObservationText {
 export interface ObservationDraft extends ObservationText {
   /** Stable: the same episode always gets the same key, so a second run changes a row and never doubles it. */
   key: string
+  /** Id of the repository it belongs to, where that is another than the session's. */
+  project?: string
   filesRead: string[]
   filesModified: string[]
   /** Tokens the working session spent between the episode's first and last call. */
@@ -75,6 +77,8 @@ export interface SummaryText {
 }
 
 export interface SummaryDraft extends SummaryText {
+  /** As of an observation. */
+  project?: string
   filesRead: string[]
   filesEdited: string[]
   discoveryTokens: number

@@ -29,6 +29,8 @@ export interface EventEntry {
   op: 'event'
   session: { sessionId: string; project: Project; cwd: string; transcriptPath?: string; entrypoint: string }
   event: MemoryEvent
+  /** The repository that `event.project` names. */
+  moved?: Project
   privateTokens?: string[]
 }
 

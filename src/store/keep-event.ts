@@ -7,13 +7,14 @@ import type { EventEntry } from './journal.ts'
 import { putPrompt } from './prompts.ts'
 import { endSession, putProject, putSession, setFirstPrompt } from './sessions.ts'
 
-/** As the journal has it: with its session and its project, which may be new. */
+/** As the journal has it: with its session, its project and where it was said, which may all be new. */
 export function keepEntry(
   db: Database,
-  { session: seen, event, privateTokens = [] }: EventEntry,
+  { session: seen, event, moved, privateTokens = [] }: EventEntry,
 ): { session: number; outcome: PutResult['outcome'] } {
   const { sessionId, project, cwd, transcriptPath, entrypoint } = seen
   putProject(db, project, event.at)
+  if (moved) putProject(db, moved, event.at)
   const session = putSession(db, { sessionId, project: project.id, cwd, transcriptPath, entrypoint, at: event.at })
   for (const hash of privateTokens) putPrivateToken(db, { session, hash })
   return { session, outcome: keepEvent(db, { session, project: project.id, event }).outcome }
@@ -24,7 +25,7 @@ export function keepEvent(db: Database, by: { session: number; project: string; 
   const result = putEvent(db, session, event)
   if (result.outcome === 'forgotten' || result.outcome === 'known') return result
   if (event.kind === 'prompt' && !event.machineMade) {
-    putPrompt(db, { session, project, event: { ...event, key: result.key } })
+    putPrompt(db, { session, project: event.project ?? project, event: { ...event, key: result.key } })
     if (event.beside === undefined) setFirstPrompt(db, { session, text: event.text })
   }
   if (event.kind === 'session_ended') {

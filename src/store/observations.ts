@@ -41,9 +41,9 @@ export function putObservation(db: Database, by: PutObservation): { id: number; 
              @key, @session, @project, @type, @title, @subtitle, @narrative, @facts, @concepts, @files,
              @eventKeys, @agentId, @tokens, @source, @pinned, @standing, @hash, @at)
      ON CONFLICT (key) DO UPDATE SET
-       type = excluded.type, title = excluded.title, subtitle = excluded.subtitle, narrative = excluded.narrative,
-       facts = excluded.facts, concepts = excluded.concepts, files = excluded.files, event_keys = excluded.event_keys,
-       discovery_tokens = excluded.discovery_tokens, created_at_epoch = excluded.created_at_epoch,
+       project = excluded.project, type = excluded.type, title = excluded.title, subtitle = excluded.subtitle,
+       narrative = excluded.narrative, facts = excluded.facts, concepts = excluded.concepts, files = excluded.files,
+       event_keys = excluded.event_keys, discovery_tokens = excluded.discovery_tokens, created_at_epoch = excluded.created_at_epoch,
        draft_hash = excluded.draft_hash, source = excluded.source, model = NULL, prompt_version = NULL,
        standing = excluded.standing, dropped_at_epoch = NULL, superseded_by = NULL
      WHERE pinned = 0 AND source <> 'user' AND draft_hash IS NOT excluded.draft_hash

@@ -4,6 +4,8 @@ import type { Database } from './database.ts'
 export interface OlderMemory {
   id: number
   key: string
+  title: string
+  subtitle: string
   narrative: string
   createdAt: number
 }
@@ -14,7 +16,7 @@ export function findOlderByFiles(
   by: { project: string; session: number; paths: string[]; before: number; perFile: number },
 ): OlderMemory[] {
   return db.all<OlderMemory>(
-    `SELECT DISTINCT o.id, o.key, o.narrative, o.created_at_epoch AS createdAt
+    `SELECT DISTINCT o.id, o.key, o.title, o.subtitle, o.narrative, o.created_at_epoch AS createdAt
      FROM json_each(@paths) w CROSS JOIN observations o WHERE o.id IN (
        SELECT observation_id FROM observation_files
        WHERE project = @project AND path = w.value AND created_at_epoch < @before
@@ -29,16 +31,19 @@ export function findStruckLines(db: Database, key: string): Set<string> {
   return new Set(rows.map((row) => row.line))
 }
 
-/** Remembered, so that deriving the memory again leaves them out too. */
-export function strikeLines(
-  db: Database,
-  by: { memory: Pick<OlderMemory, 'id' | 'key'>; lines: string[]; narrative: string },
-): void {
-  for (const line of by.lines) {
+/** The memory as it is without them. They are remembered, so that deriving it again leaves them out too. */
+export function strikeLines(db: Database, { memory, lines }: { memory: OlderMemory; lines: string[] }): void {
+  for (const line of lines) {
     db.run('INSERT INTO struck_lines (key, line) VALUES (@key, @line) ON CONFLICT DO NOTHING', {
-      key: by.memory.key,
+      key: memory.key,
       line,
     })
   }
-  db.run('UPDATE observations SET narrative = @narrative WHERE id = @id', { id: by.memory.id, narrative: by.narrative })
+  const { id, title, subtitle, narrative } = memory
+  db.run('UPDATE observations SET title = @title, subtitle = @subtitle, narrative = @narrative WHERE id = @id', {
+    id,
+    title,
+    subtitle,
+    narrative,
+  })
 }

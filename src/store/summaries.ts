@@ -12,7 +12,7 @@ export function putSummary(db: Database, by: { session: number; project: string;
                                     files_read, files_edited, notes, discovery_tokens, created_at_epoch, draft_hash)
      VALUES (@session, @project, @request, @investigated, @learned, @completed, @nextSteps,
              @filesRead, @filesEdited, @notes, @tokens, @at, @hash)
-     ON CONFLICT (session_id) DO UPDATE SET ${WORDS.map(unlessWorded).join(', ')},
+     ON CONFLICT (session_id) DO UPDATE SET project = excluded.project, ${WORDS.map(unlessWorded).join(', ')},
        files_read = excluded.files_read, files_edited = excluded.files_edited, discovery_tokens = excluded.discovery_tokens,
        created_at_epoch = excluded.created_at_epoch, draft_hash = excluded.draft_hash,
        model = iif(${IS_WORDED}, model, NULL), prompt_version = iif(${IS_WORDED}, prompt_version, NULL)`,

@@ -4,6 +4,7 @@ import type { Database } from './database.ts'
 export interface Telling {
   id: number
   session: number
+  project: string
   title: string
   createdAt: number
   standing: boolean
@@ -55,7 +56,7 @@ function tellingWords(title: string): string[] {
   return words.sort((a, b) => b.length - a.length).slice(0, MOST_WORDS)
 }
 
-const COLUMNS = 'id, session_id AS session, title, created_at_epoch AS createdAt, standing'
+const COLUMNS = 'id, session_id AS session, project, title, created_at_epoch AS createdAt, standing'
 
 function findRows(db: Database, sql: string, by: Record<string, string | number>): Telling[] {
   return db

@@ -1,7 +1,7 @@
 /**
  * The local extractor: what of a session is worth remembering, without a model. A pure function of all the session's
  * events; the order in which they arrive, and copies, do not matter. The words are the agent's and the user's own; what the
- * tools did gives files and evidence.
+ * tools did gives files and evidence. A session that was in several repositories is told as one session in each of them.
  */
 import type { MemoryEvent } from '../memory/event.ts'
 import type { ObservationDraft, SummaryDraft } from '../memory/observation.ts'
@@ -26,13 +26,40 @@ export interface Extraction {
   summary: SummaryDraft | undefined
 }
 
+/** `root` is that of the session's own project, `rootOf` that of any other it moved to. */
 export function extract(
   events: readonly MemoryEvent[],
-  by: { sessionId: string; root: string | undefined },
+  by: { sessionId: string; root: string | undefined; rootOf?: (project: string) => string | undefined },
   weights?: Weights,
 ): Extraction {
-  const turns = splitTurns(events)
-  const requests = splitRequests(turns)
+  const requests = splitRequests(splitTurns(events))
+  const titles = events.flatMap((event) => (event.kind === 'titled' ? [event.text] : []))
+  // In the order in which they were left.
+  const projects = [...new Set(requests.toReversed().map(({ project }) => project))].toReversed()
+  const told = projects.map((project) => {
+    const root = project === undefined ? by.root : by.rootOf?.(project)
+    const here = requests.filter((request) => request.project === project)
+    // A title is of the whole session: where it was in several places, it may speak of another.
+    const place = { sessionId: by.sessionId, project, root, titles: projects.length > 1 ? [] : titles }
+    return tellPlace(here, place, weights)
+  })
+  return {
+    observations: told.flatMap(({ observations }) => observations),
+    // A session has one summary: of where it ended, unless it left nothing there.
+    summary: told.findLast(({ summary }) => summary !== undefined)?.summary,
+  }
+}
+
+interface ToldPlace {
+  sessionId: string
+  project: string | undefined
+  root: string | undefined
+  titles: readonly string[]
+}
+
+/** What is corrected, undone or mended in one repository says nothing of another: nothing here looks beyond its own. */
+function tellPlace(requests: readonly Request[], by: ToldPlace, weights: Weights | undefined): Extraction {
+  const turns = requests.flatMap((request) => request.turns)
   const failures = followFailures(turns, by.root)
   const said = requests.map((request) => ({
     request,
@@ -48,16 +75,17 @@ export function extract(
     const drafts = memoriesOf(request, units, { ...by, tokens: tokensOf(request), evidence })
     return { units, drafts: withFailures(drafts, failures, { request, sessionId: by.sessionId }) }
   })
-  const observations = mergeRepeats(made.flatMap(({ drafts }) => drafts))
+  const project = by.project === undefined ? {} : { project: by.project }
+  const observations = mergeRepeats(made.flatMap(({ drafts }) => drafts)).map((one) => ({ ...one, ...project }))
   const summary = summarize(told, {
     observations,
     asked: made.filter(({ drafts }) => drafts.length > 0).map(({ units }) => askedTitle(units)),
-    titles: events.flatMap((event) => (event.kind === 'titled' ? [event.text] : [])),
+    titles: by.titles,
     root: by.root,
     tokens: requests.reduce((sum, request) => sum + tokensOf(request), 0),
     at: turns.at(-1)?.endedAt ?? 0,
   })
-  return { observations, summary }
+  return { observations, summary: summary && { ...summary, ...project } }
 }
 
 /** What is known of a failure stands with the memory of the request that ended it; a bare remedy is a memory of its own. */

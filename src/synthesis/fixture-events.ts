@@ -5,6 +5,8 @@ import type { TaskState, ToolCall } from '../memory/tool-call.ts'
 
 export interface SessionWriter {
   events: MemoryEvent[]
+  /** To another repository, named by its root; back home without one. */
+  moves: (project?: string) => SessionWriter
   prompt: (text: string) => SessionWriter
   says: (text: string) => SessionWriter
   stops: (text: string) => SessionWriter
@@ -30,6 +32,8 @@ export function session(
   options: { usage?: (index: number) => { messageId: string; tokens: number } } = {},
 ): SessionWriter {
   const events: MemoryEvent[] = []
+  let moved: { project?: string } = {}
+  const folder = () => moved.project ?? BY.root
   const base = () => ({
     sessionId: 's1',
     at: 1000 * (events.length + 1),
@@ -44,12 +48,16 @@ export function session(
   }
   const writer: SessionWriter = {
     events,
+    moves: (project) => {
+      moved = project === undefined ? {} : { project }
+      return writer
+    },
     prompt: (text) => {
-      events.push({ ...base(), kind: 'prompt', key: `p:${events.length}`, text, machineMade: false })
+      events.push({ ...base(), ...moved, kind: 'prompt', key: `p:${events.length}`, text, machineMade: false })
       return writer
     },
     says: (text) => {
-      events.push({ ...base(), kind: 'assistant_text', key: `m:${events.length}:0`, text })
+      events.push({ ...base(), ...moved, kind: 'assistant_text', key: `m:${events.length}:0`, text })
       return writer
     },
     stops: (text) => {
@@ -79,9 +87,9 @@ export function session(
       events.push({ ...base(), kind: 'compacted', key: `c:${events.length}`, text })
       return writer
     },
-    reads: (file, content) => tool('Read', readCall(`/repo/${file}`, content)),
-    edits: (file, before, after) => tool('Edit', editCall(`/repo/${file}`, before, after)),
-    writes: (file, content) => tool('Write', createdCall(`/repo/${file}`, content)),
+    reads: (file, content) => tool('Read', readCall(`${folder()}/${file}`, content)),
+    edits: (file, before, after) => tool('Edit', editCall(`${folder()}/${file}`, before, after)),
+    writes: (file, content) => tool('Write', createdCall(`${folder()}/${file}`, content)),
     runs: (command, stdout) => tool('Bash', commandCall(command, stdout)),
     fails: (command, error) => tool('Bash', failedCommand(command, `Exit code 1\n${error}`)),
   }

@@ -99,7 +99,7 @@ export function memoriesOf(request: Request, units: readonly Scored[], by: Memor
     const free = (of: readonly Scored[]) => of.filter((one) => !used.has(one))
     const before = [...told, termsOf(title)]
     const picked = pickUnits(free(units), { room, least, told: before })
-    const left = picked.reduce((sum, one) => sum - one.unit.text.length - 3, room)
+    const left = room - renderUnits(picked).length
     const known = [...before, ...picked.map(({ terms }) => terms)]
     const found = pickUnits(free(fill), { room: left, least: LEAST.way, told: known })
     return inOrder([...picked, ...found])

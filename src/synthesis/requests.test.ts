@@ -67,6 +67,50 @@ describe('requests', () => {
     expect(splitRequests(splitTurns(events))).toHaveLength(2)
   })
 
+  it('belong to the repository in which was last spoken, and to the session’s own after it came back', () => {
+    const { events } = session()
+      .prompt('look at the queue of the shop')
+      .moves('/shop')
+      .says('The queue is drained too late.')
+      .prompt('add a limit to the queue')
+      .says('The queue has a limit.')
+      .moves()
+      .prompt('now write a guide about queues')
+      .says('The guide is written.')
+    expect(splitRequests(splitTurns(events)).map(({ project }) => project)).toEqual(['/shop', '/shop', undefined])
+  })
+
+  it('are not moved along by “cd ../shop”, which asks for nothing', () => {
+    const { events } = session()
+      .prompt('add a discount to orders')
+      .says('Orders have a discount.')
+      .prompt('cd ../shop')
+      .moves('/shop')
+      .says('Here we are.')
+      .prompt('yes')
+      .says('Fine.')
+    expect(splitRequests(splitTurns(events)).map(({ project, turns }) => [project, turns.length])).toEqual([
+      [undefined, 1],
+      ['/shop', 2],
+    ])
+  })
+
+  it('do not follow agents beside the session, nor what was typed while it worked', () => {
+    const { events } = session()
+      .moves('/shop')
+      .prompt('add a discount to orders')
+      .says('Orders have a discount.')
+      .moves()
+      .says('Found three files.')
+      .prompt('and a limit')
+    const agent = { id: 'a1', type: 'Explore' }
+    const made = events.map((event, index) => {
+      if (index === 2) return { ...event, agent }
+      return event.kind === 'prompt' && index === 3 ? { ...event, beside: 'work' as const } : event
+    })
+    expect(splitRequests(splitTurns(made)).map(({ project }) => project)).toEqual(['/shop'])
+  })
+
   it('are none without events', () => expect(splitRequests([])).toEqual([]))
 })
 

@@ -1,6 +1,6 @@
 /**
  * The unit of memory: one request and the turns it took. "Commit it", "yes", "go on" ask for nothing new; what happens in
- * such a turn belongs to the work before it.
+ * such a turn belongs to the work before it, unless the session has moved to another repository with it.
  */
 import type { ToolEvent } from '../memory/event.ts'
 import type { Turn } from './turns.ts'
@@ -8,6 +8,8 @@ import { type Source, sourcesOf } from './words/sources.ts'
 
 export interface Request {
   turns: Turn[]
+  /** Of its turns: id of the repository it belongs to, where that is another than the session's. */
+  project: string | undefined
   /** In order, the first turn's prompt first. */
   sources: Source[]
   /** Calls of the main session, in order. */
@@ -20,11 +22,12 @@ export function splitRequests(turns: readonly Turn[]): Request[] {
     const open = requests.at(-1)
     const calls = turn.events.filter((event) => event.kind === 'tool')
     const sources = sourcesOf(turn)
-    if (open !== undefined && (turn.prompt === undefined || goesOn(turn.prompt.text))) {
+    const asksNothing = turn.prompt === undefined || goesOn(turn.prompt.text)
+    if (open !== undefined && asksNothing && open.project === turn.project) {
       open.turns.push(turn)
       open.sources.push(...sources)
       open.calls.push(...calls)
-    } else requests.push({ turns: [turn], sources, calls })
+    } else requests.push({ turns: [turn], project: turn.project, sources, calls })
   }
   return requests
 }

@@ -28,8 +28,13 @@ export function bestTitle(units: readonly Scored[], asked?: Scored): (Candidate 
 /** What was asked, and what was found: together they say what neither says alone. Undefined where they are too long. */
 export function joinTitles(asked: string, found: string): string | undefined {
   if (asked === '' || found === '' || asked === found) return undefined
-  const joined = `${asked} — ${found}`
+  const joined = `${asked}${besideAsked(found)}`
   return joined.length <= MOST_TITLE ? joined : undefined
+}
+
+/** What was found, as it ends a title that begins with what was asked. */
+export function besideAsked(found: string): string {
+  return ` — ${found}`
 }
 
 /** The line of a request that says most of what it wants. */

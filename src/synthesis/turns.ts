@@ -2,11 +2,13 @@
  * A session's events as turns: what one request of the user set in motion. Any arrival order and any number of copies of
  * an event give the same turns. A prompt no person typed (a task notification) belongs to the work it interrupts.
  */
-import { compareEvents, type MemoryEvent, type PromptEvent } from '../memory/event.ts'
+import { type AssistantTextEvent, compareEvents, type MemoryEvent, type PromptEvent } from '../memory/event.ts'
 
 export interface Turn {
   /** Absent for what happened before the first prompt. */
   prompt: PromptEvent | undefined
+  /** Id of the repository in which it was last spoken, where that is another than the session's. */
+  project: string | undefined
   events: MemoryEvent[]
   startedAt: number
   endedAt: number
@@ -27,11 +29,19 @@ export function splitTurns(events: readonly MemoryEvent[]): Turn[] {
     if (open && !starts) {
       open.events.push(event)
       open.endedAt = event.at
+      if (saysWhere(event)) open.project = event.project
       continue
     }
-    turns.push({ prompt: starts ? event : undefined, events: [event], startedAt: event.at, endedAt: event.at })
+    const project = saysWhere(event) ? event.project : undefined
+    turns.push({ prompt: starts ? event : undefined, project, events: [event], startedAt: event.at, endedAt: event.at })
   }
   return turns
+}
+
+/** Agents beside the session have folders of their own, and what waits in the host's queue does not say where it was typed. */
+function saysWhere(event: MemoryEvent): event is PromptEvent | AssistantTextEvent {
+  if (event.agent !== undefined) return false
+  return event.kind === 'assistant_text' || (event.kind === 'prompt' && event.beside !== 'work')
 }
 
 /** The main session first, then subagents in the order in which they appear. */

@@ -11,17 +11,20 @@ import { findEvents } from '../store/events.ts'
 import {
   findEventKeys,
   findObservation,
+  findObservations,
   findRecentObservations,
   findSessionObservations,
   MADE_BY_MODEL,
   putObservation,
 } from '../store/observations.ts'
+import { findProjects } from '../store/sessions.ts'
 import type { Batch } from '../store/synthesis-queue.ts'
 import { DUPLICATE_WINDOW_MS } from '../synthesis/duplicates.ts'
 import type { EnrichChange, UsableAnswer } from '../synthesis/enrich/answer.ts'
 import { saysTheSame } from '../synthesis/enrich/changes.ts'
 import type { Refs, StoredObservation } from '../synthesis/enrich/request.ts'
 import { originOf } from '../synthesis/enrich/trust.ts'
+import { splitTurns } from '../synthesis/turns.ts'
 
 /** More than a project stores in the time in which two can be the same one. */
 const MOST_RECENT = 200
@@ -39,25 +42,37 @@ export function applyAnswer(
 ): void {
   const { span, answer, worded, at } = by
   const nearby = findEvents(db, span)
-  const where = { root: span.root, nearby }
+  const turns = splitTurns(nearby)
+  const around = new Map([[span.project, { root: span.root, nearby }]])
+  /** Of a session that moved, files of the repository it moved to are no outsiders' either. */
+  const whereIn = (project: string) => {
+    const where = around.get(project) ?? { root: findProjects(db, project)[0]?.root ?? span.root, nearby }
+    around.set(project, where)
+    return where
+  }
   const evidence = (keys: readonly string[]) => nearby.filter((event) => keys.includes(event.key))
   const passedOver = findChanged(db, by.refs)
   for (const change of answer.changes) {
     if (change.kind === 'merge') {
       const ids = [change.into, ...change.from]
+      const projects = new Set(findObservations(db, ids).map(({ project }) => project))
       // The improve that follows speaks for the whole group.
-      if (ids.some((id) => passedOver.has(id))) for (const id of ids) passedOver.add(id)
+      if (projects.size > 1 || ids.some((id) => passedOver.has(id))) for (const id of ids) passedOver.add(id)
       else mergeObservations(db, ids)
     } else if (change.kind === 'create') {
       const events = evidence(change.evidence)
-      create(db, span, change, { events, origin: originOf(change.text, events, where), ...worded })
+      const until = events.at(-1)?.at ?? span.to
+      const project = turns.findLast(({ startedAt }) => startedAt <= until)?.project ?? span.project
+      const origin = originOf(change.text, events, whereIn(project))
+      create(db, { ...span, project }, change, { events, origin, ...worded })
     } else if (passedOver.has(change.observation)) {
       // it will be asked about again: what changed it has its own batch
     } else if (change.kind === 'drop') {
       dropObservation(db, { id: change.observation, at })
     } else {
       const seen = evidence([...findEventKeys(db, change.observation), ...change.evidence])
-      const origin = originOf(change.text, seen, where)
+      const project = findObservation(db, change.observation)?.project ?? span.project
+      const origin = originOf(change.text, seen, whereIn(project))
       rewordObservation(db, { id: change.observation, words: change.text, origin, ...worded })
     }
   }
@@ -86,7 +101,7 @@ function toDraft(observation: Observation, eventKeys: string[]): ObservationDraf
   return { ...draft, at: observation.createdAt, eventKeys }
 }
 
-/** What the extractor had missed. Its key is made of its words: the same answer twice is one observation. */
+/** What the extractor had missed, in `span.project`. Its key is made of its words: the same answer twice is one observation. */
 function create(
   db: Database,
   span: Span,
@@ -110,8 +125,9 @@ function create(
 
 /** The request need not have shown all rows of the session; it and its neighbours may have said it before. */
 function isTold(db: Database, { session, project }: Span, draft: ObservationDraft): boolean {
+  const own = findSessionObservations(db, session).filter((one) => one.project === project)
   const neighbours = findRecentObservations(db, { project, limit: MOST_RECENT }).filter(
     (one) => Math.abs(one.createdAt - draft.at) <= DUPLICATE_WINDOW_MS,
   )
-  return [...findSessionObservations(db, session), ...neighbours].some((other) => saysTheSame(draft, other))
+  return [...own, ...neighbours].some((other) => saysTheSame(draft, other))
 }

@@ -5,6 +5,7 @@ import type { Database } from '../store/database.ts'
 import { findWaiting } from '../store/events.ts'
 import { keepEvent } from '../store/keep-event.ts'
 import { findObservation, findRecentObservations, putObservation } from '../store/observations.ts'
+import { putProject } from '../store/sessions.ts'
 import { draft, memoryDatabase, PROJECT, promptEvent, someSession, T0, toolEvent } from '../store/store.fixture.ts'
 import { findRecentSummaries } from '../store/summaries.ts'
 import { distilSession } from './distil.ts'
@@ -183,5 +184,77 @@ describe('distilling a session', () => {
     expect(summary?.request).toContain('code is entered twice')
     expect(summary?.request).toContain('fit the new printer')
     expect(summary?.nextSteps).toContain('driver still needs to be installed')
+  })
+})
+
+describe('distilling a session that moved to another repository', () => {
+  const other = { id: 'github.com/acme/queue', name: 'queue', root: '/home/me/queue' }
+  const there = (events: MemoryEvent[]) =>
+    events.map((event) => (event.kind === 'prompt' ? { ...event, project: other.id } : event))
+  const release = (id: string, at: number): MemoryEvent[] => {
+    const error = 'Exit code 1\nError: push of refs to the registry failed for release job'
+    const calls = [failedCommand('npm run release', error), commandCall('npm run release -- --retry', 'published')]
+    return [
+      promptEvent(`${id}-0`, 'Publish the release of this week', { at }),
+      ...calls.map((call, index) => toolEvent(`${id}-${index + 1}`, { at: at + index + 1, call })),
+    ]
+  }
+  const passes = (at: number) => [
+    promptEvent('pass-0', 'And publish the release of the shop too', { at }),
+    toolEvent('pass-1', { at: at + 1, call: commandCall('npm run release', 'published') }),
+  ]
+  const failures = (db: Database) =>
+    db.all('SELECT project, passed_at_epoch IS NOT NULL AS passed FROM known_failures').map((row) => ({ ...row }))
+
+  it('keeps a failure where it happened; the same command that passes elsewhere says nothing of it', () => {
+    const db = memoryDatabase()
+    putProject(db, other, T0)
+    keep(db, there(release('r', T0)))
+    keep(db, passes(T0 + 60_000))
+    distilAll(db)
+    expect(failures(db)).toEqual([{ project: other.id, passed: 0 }])
+    keep(db, there([promptEvent('again', 'Publish it once more please', { at: T0 + 120_000 })]))
+    keep(db, [toolEvent('again', { at: T0 + 120_001, call: commandCall('npm run release', 'published') })])
+    distilAll(db)
+    expect(failures(db)).toEqual([{ project: other.id, passed: 1 }])
+  })
+
+  it('merges nothing with what another session found out where it began', () => {
+    const db = memoryDatabase()
+    putProject(db, other, T0)
+    keep(db, session('s1'))
+    keep(db, there(session('s2', T0 + 20 * 60_000)))
+    distilAll(db)
+    expect(findRecentObservations(db, { project: other.id, limit: 9 })).toHaveLength(rows(db).length)
+    expect(rows(db).every(({ sessionId }) => sessionId === 's1')).toBe(true)
+  })
+
+  it('hears what was stored in so many words in that repository, not in the other', () => {
+    const said = 'The cause was that orderTotal applied a code once per entry. A Set of codes fixes it.'
+    const asked = 'The total is wrong when a code is entered twice, please fix it'
+    const kept = draft('user:1', { title: 'Totals', narrative: `${said} ${asked}`, at: T0 + 3500, eventKeys: [] })
+    const tells = (storedIn: string) => {
+      const db = memoryDatabase()
+      putProject(db, other, T0)
+      putObservation(db, { draft: kept, session: undefined, project: storedIn, source: 'user' })
+      keep(db, there(session('s1')))
+      distilAll(db)
+      return findRecentObservations(db, { project: other.id, limit: 9 }).some(({ source }) => source === 'local')
+    }
+    expect(tells(other.id)).toBe(false)
+    expect(tells(PROJECT.id)).toBe(true)
+  })
+
+  it('does not go on there with the summary of what it did before', () => {
+    const db = memoryDatabase()
+    putProject(db, other, T0)
+    keep(db, session('s1'))
+    distilAll(db)
+    db.run('UPDATE observation_queue SET event = NULL')
+    keep(db, there(session('s1', T0 + 90_000).map((event) => ({ ...event, key: `${event.key}-later` }))))
+    distilAll(db)
+    expect(findRecentSummaries(db, { project: other.id, limit: 9 })).toMatchObject([
+      { filesEdited: ['/home/me/shop/src/total.js'] },
+    ])
   })
 })

@@ -17,6 +17,7 @@ import {
   putObservation,
   rekeyObservation,
 } from '../store/observations.ts'
+import { findProjects } from '../store/sessions.ts'
 import { findStruckLines } from '../store/struck-lines.ts'
 import { deleteSummary, findSummary, putSummary } from '../store/summaries.ts'
 import { reviveSuperseded } from '../store/superseded.ts'
@@ -26,6 +27,7 @@ import { passedCommands, relativeFailure } from '../synthesis/known-failure.ts'
 import { isToldBy } from '../synthesis/repeats.ts'
 import { withoutStruck } from '../synthesis/struck.ts'
 import { continueSummary } from '../synthesis/summarize.ts'
+import { splitTurns } from '../synthesis/turns.ts'
 import type { KnownDisk } from '../workspace/file-state.ts'
 import { strikeOlder } from './strike.ts'
 import { supersede } from './supersede.ts'
@@ -40,23 +42,65 @@ export function distilSession(
   const { disk, now = Date.now() } = by
   return db.transaction(() => {
     const waiting = disk ? { ...session, root: findWorkRoot(db, session) } : session
-    const witness = disk && makeWitness(waiting, { disk, now })
     const events = findEvents(db, { session: waiting.session, from: 0 })
-    const { observations: drafts, summary } = extract(events, { sessionId: waiting.sessionId, root: waiting.root })
-    const remembered = findRemembered(db, { project: waiting.project, ...spanOf(events) })
+    const witnessOf = (there: Waiting) => disk && makeWitness(there, { disk, now })
+    const { places, placeOf } = findPlaces(db, waiting, { events, witnessOf })
+    const { observations: drafts, summary } = extract(events, {
+      sessionId: waiting.sessionId,
+      root: waiting.root,
+      rootOf: (project) => placeOf({ project }).waiting.root,
+    })
     const observations = drafts
-      .filter((draft) => !remembered.some((text) => isToldBy(draft, text)))
-      .map((draft) => stillHolding(db, witness ? witness.named(draft) : draft))
+      .filter((draft) => !placeOf(draft).remembered.some((text) => isToldBy(draft, text)))
+      .map((draft) => stillHolding(db, placeOf(draft).witness?.named(draft) ?? draft))
     const revived = reviveSuperseded(db, waiting.session)
     replaceOrphans(db, waiting.session, observations, new Set(events.map((event) => event.key)))
-    const ids = observations.flatMap((draft) => put(db, waiting, { draft, witness }))
-    supersede(db, waiting, { revived, now })
-    strikeOlder(db, waiting, events)
-    putPasses(db, { project: waiting.project, passed: passedCommands(events, waiting.root) })
-    keepSummary(db, waiting, summary)
+    const ids = observations.flatMap((draft) => put(db, placeOf(draft), draft))
+    supersede(db, waiting.session, { revived, now })
+    for (const { waiting: there, events: here } of places) {
+      // A file has one name wherever it is edited from; a command is another one in another repository.
+      strikeOlder(db, there, events)
+      putPasses(db, { project: there.project, passed: passedCommands(here, there.root) })
+    }
+    keepSummary(db, placeOf(summary ?? {}).waiting, summary)
     markDistilled(db, waiting.session)
     return { observations: observations.length, ids }
   })
+}
+
+/** A repository the session was in. */
+interface Place {
+  /** The session as if it belonged here. */
+  waiting: Waiting
+  /** Of the turns that ended here. */
+  events: MemoryEvent[]
+  /** What somebody stored here in so many words meanwhile. */
+  remembered: string[]
+  witness: Witness | undefined
+}
+
+/** The session's own, and those it moved to. */
+function findPlaces(
+  db: Database,
+  waiting: Waiting,
+  by: { events: MemoryEvent[]; witnessOf: (there: Waiting) => Witness | undefined },
+): { places: Place[]; placeOf: (draft: { project?: string }) => Place } {
+  const turns = splitTurns(by.events)
+  const span = spanOf(by.events)
+  const makePlace = (project: string | undefined): Place => {
+    const root = project === undefined ? undefined : findProjects(db, project)[0]?.root
+    const there = { ...waiting, project: project ?? waiting.project, root: root ?? waiting.root }
+    return {
+      waiting: there,
+      events: turns.filter((turn) => turn.project === project).flatMap((turn) => turn.events),
+      remembered: findRemembered(db, { project: there.project, ...span }),
+      witness: by.witnessOf(there),
+    }
+  }
+  const home = makePlace(undefined)
+  const ids = new Set(turns.map(({ project }) => project).filter((project) => project !== undefined))
+  const others = new Map([...ids].map((id) => [id, makePlace(id)]))
+  return { places: [home, ...others.values()], placeOf: ({ project = '' }) => others.get(project) ?? home }
 }
 
 /** A memory stored while the session ran, or right after it, may be what one of its turns says. */
@@ -71,14 +115,10 @@ const AFTERWARDS_MS = 10 * 60 * 1000
 /** Without the sentences a later session has struck. */
 function stillHolding(db: Database, draft: ObservationDraft): ObservationDraft {
   const struck = findStruckLines(db, draft.key)
-  return struck.size === 0 ? draft : { ...draft, narrative: withoutStruck(draft.narrative, struck) }
+  return struck.size === 0 ? draft : { ...draft, ...withoutStruck(draft, struck) }
 }
 
-function put(
-  db: Database,
-  waiting: Waiting,
-  { draft, witness }: { draft: ObservationDraft; witness: Witness | undefined },
-): [string, number][] {
+function put(db: Database, { waiting, witness }: Place, draft: ObservationDraft): [string, number][] {
   const known = hasObservationKey(db, draft.key)
   const older = known ? undefined : findOlderTwin(db, waiting, draft)
   if (!older) {
@@ -139,6 +179,8 @@ function replaceOrphans(
 /** A session that goes on after its first events were emptied adds to what its summary said of them. */
 function keepSummary(db: Database, { session, project }: Waiting, draft: SummaryDraft | undefined): void {
   const older = hasPurgedEvents(db, session) ? findSummary(db, session) : undefined
-  if (draft) putSummary(db, { session, project, draft: older ? continueSummary(older, draft) : draft })
+  // What it told of another repository is no beginning of what is told of this one.
+  const goesOn = older?.project === project
+  if (draft) putSummary(db, { session, project, draft: older && goesOn ? continueSummary(older, draft) : draft })
   else if (!older) deleteSummary(db, session)
 }

@@ -6,6 +6,7 @@
 import { findSpanObservations, findSpoken } from '../store/enrichment.ts'
 import { findEvents } from '../store/events.ts'
 import { findPrompts } from '../store/prompts.ts'
+import { findProjects } from '../store/sessions.ts'
 import { findSummary, isSummaryWorded } from '../store/summaries.ts'
 import type { Batch } from '../store/synthesis-queue.ts'
 import { type EnrichInput, hasContent } from '../synthesis/enrich/request.ts'
@@ -34,9 +35,11 @@ export function findQuestion({ db, now }: Pick<Purse, 'db' | 'now'>, batch: Batc
   const summary = findSummary(db, session)
   const events = findEvents(db, { session, from: batch.from }).filter((event) => event.at <= batch.to)
   if (final && !events.some(isContent) && isSummaryWorded(db, session)) return undefined
+  // A session that moved to another repository is told where it ended.
+  const moved = summary && summary.project !== batch.project ? findProjects(db, summary.project)[0] : undefined
   const question: Question = {
-    project: batch.projectName,
-    root: batch.root,
+    project: moved?.name ?? batch.projectName,
+    root: moved?.root ?? batch.root,
     date: localDay(now()),
     goal: findPrompts(db, session).slice(-3).join('\n\n'),
     runningSummary: summary ? renderSummary(summary) : '',

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../memory/event.ts'
-import { otherCall } from '../memory/tool-call.fixture.ts'
+import type { Project } from '../memory/session.ts'
+import { otherCall, readCall } from '../memory/tool-call.fixture.ts'
 import { settleTokens, spentTokens } from '../store/budget.ts'
 import type { Database } from '../store/database.ts'
 import { findEvents } from '../store/events.ts'
 import { keepEvent } from '../store/keep-event.ts'
 import { findObservation, findSessionObservations, putObservation } from '../store/observations.ts'
+import { putProject } from '../store/sessions.ts'
 import {
   draft,
   foundBy,
@@ -21,6 +23,7 @@ import { countBatches, enqueueBatch, findDueBatch } from '../store/synthesis-que
 import { type ModelAnswer, type Provider, ProviderError } from '../synthesis/providers/provider.ts'
 import { localDay } from '../synthesis/spending.ts'
 import { type EnrichParts, enrichNext } from './enrich.ts'
+import { findQuestion } from './enrich-input.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }
 const usage = { input: 400, cacheWrite: 0, cacheRead: 0, output: 100 }
@@ -184,6 +187,53 @@ describe('enriching', () => {
     await enrichNext(parts(scripted([obey])))
     const made = rows(db, session).filter((row) => row.title.includes('rm -rf'))
     expect(made.map((row) => row.origin)).toEqual(['untrusted'])
+  })
+})
+
+describe('of a session that moved to another repository', () => {
+  const other: Project = { id: 'github.com/acme/queue', name: 'queue', root: '/home/me/queue' }
+  const read = readCall(`${other.root}/src/queue.ts`, 'push(job)')
+  const moved = () => {
+    const staged = stage([toolEvent('2', { at: T0 + 20, tool: 'Read', call: read })])
+    const { db, session } = staged
+    putProject(db, other, T0)
+    const there = promptEvent('p2', 'Limit the queue to a thousand jobs', { at: T0 + 10, project: other.id })
+    keepEvent(db, { session, project: PROJECT.id, event: there })
+    return staged
+  }
+  const words = { type: 'bugfix', subtitle: '', narrative: 'n', facts: [], concepts: [] }
+
+  it('what the model adds stands where its evidence was said, and files from there are no outsiders’', async () => {
+    const { db, session, parts } = moved()
+    const create = { ...words, action: 'create', evidence: ['e1', 'e2', 'e3', 'e4'], title: 'Jobs wait in a queue' }
+    await enrichNext(parts(scripted([JSON.stringify({ observations: [create] })])))
+    expect(rows(db, session).at(-1)).toMatchObject({ title: create.title, project: other.id, origin: 'session' })
+  })
+
+  it('the model is asked about it as of where it ended', () => {
+    const { db, session, clock } = moved()
+    const summary = { request: 'r', investigated: '', learned: '', completed: '', nextSteps: '', notes: '' }
+    const made = { ...summary, filesRead: [], filesEdited: [], discoveryTokens: 0, at: T0, project: other.id }
+    putSummary(db, { session, project: other.id, draft: made })
+    const batch = findDueBatch(db, clock.now)
+    const question = batch && findQuestion({ db, now: () => clock.now }, batch)
+    expect(question).toMatchObject({ project: 'queue', root: other.root })
+  })
+
+  it('nothing of one repository is merged into a memory of the other', async () => {
+    const { db, session, id, parts } = moved()
+    const there = putObservation(db, {
+      draft: draft('session-1:2', { at: T0 + 20, project: other.id, eventKeys: ['t:2'] }),
+      session,
+      project: other.id,
+      source: 'local',
+    })
+    const before = rows(db, session)
+    const merge = { action: 'merge', ref: 'o2', into: 'o1' }
+    const better = { ...words, action: 'improve', ref: 'o1', evidence: ['e1'], title: 'Both count once' }
+    expect(await enrichNext(parts(scripted([JSON.stringify({ observations: [merge, better] })])))).toBe('done')
+    expect(rows(db, session)).toEqual(before)
+    expect(before.map((row) => row.id)).toEqual([id, there?.id])
   })
 })
 

@@ -20,6 +20,7 @@ import { putFollowUp } from '../store/reads.ts'
 import { findProjectByRoot, findProjects, findSession, findSessionNumber } from '../store/sessions.ts'
 import { placeCited } from '../workspace/checkout.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
+import { movedTo } from '../workspace/moved.ts'
 import { resolveProject } from '../workspace/project.ts'
 
 export interface Incoming {
@@ -44,21 +45,36 @@ interface Prepared {
   event: MemoryEvent
   session: SessionFacts
   project: Project
+  /** The other repository in which it was said. */
+  moved: Project | undefined
   privateTokens: string[]
 }
 
 export function makeIntake(by: { db: Database; journal: Journal; config: Config; token: string }): Intake {
   const { db, journal, config, token } = by
   const projects = new Map<string, Project>()
+  const places = new Map<string, Project>()
   const privateWords = new Map<string, Set<string>>()
 
-  /** A session keeps the project it began in: its `cwd` may follow every `cd`. */
+  /** The one it began in. What is said after it moved to another repository belongs there: see `movedOf`. */
   function projectOf(session: SessionFacts): Project {
     const known = projects.get(session.sessionId)
     if (known) return known
     const found = knownProject(db, session) ?? resolveProject(session.projectDir ?? session.cwd)
     if (projects.size > 500) projects.clear()
     projects.set(session.sessionId, found)
+    return found
+  }
+
+  /** The repository a session has moved to. No other answer is kept: a folder may become a repository later. */
+  function movedOf(session: SessionFacts): Project | undefined {
+    const key = `${session.sessionId} ${session.cwd}`
+    const known = places.get(key)
+    if (known) return known
+    const found = movedTo(projectOf(session), session.cwd)
+    if (!found) return undefined
+    if (places.size > 500) places.clear()
+    places.set(key, found)
     return found
   }
 
@@ -75,7 +91,9 @@ export function makeIntake(by: { db: Database; journal: Journal; config: Config;
 
   function prepare({ session, event: raw }: Incoming): Prepared | undefined {
     const project = projectOf(session)
-    if (isExcluded(config.EXCLUDED_PROJECTS, [project.root, session.cwd], config.home)) return undefined
+    const moved = movedOf(session)
+    const paths = [project.root, (moved ?? project).root, session.cwd]
+    if (isExcluded(config.EXCLUDED_PROJECTS, paths, config.home)) return undefined
     const words = privateWordsOf(session.sessionId)
     const fresh = privateTokensOf(raw)
       .map((word) => hashWord(token, word))
@@ -84,7 +102,10 @@ export function makeIntake(by: { db: Database; journal: Journal; config: Config;
     const isPrivate = words.size === 0 ? () => false : (word: string) => words.has(hashWord(token, word))
     const clean = cleanEvent(raw, isPrivate)
     if (skipReason(clean, { skipTools: config.SKIP_TOOLS, subagents: config.SUBAGENTS })) return undefined
-    return { event: keptEvent(clean), session, project, privateTokens: fresh }
+    const event = keptEvent(clean)
+    const said = event.kind === 'prompt' || event.kind === 'assistant_text'
+    if (!said || !moved) return { event, session, project, moved: undefined, privateTokens: fresh }
+    return { event: { ...event, project: moved.id }, session, project, moved, privateTokens: fresh }
   }
 
   /** Kept or not: calls of our own tools count too. From hooks alone, because a transcript says everything again. */
@@ -92,7 +113,8 @@ export function makeIntake(by: { db: Database; journal: Journal; config: Config;
     const found = event.origin === 'hook' ? followUpOf(event) : undefined
     if (!found) return
     const { file, whole, tokens } = found
-    const path = file === undefined ? undefined : (placeCited(projectOf(session).root, file)?.path ?? file)
+    const { root } = movedOf(session) ?? projectOf(session)
+    const path = file === undefined ? undefined : (placeCited(root, file)?.path ?? file)
     putFollowUp(db, { sessionId: event.sessionId, path, whole, tokens })
   }
 
@@ -129,7 +151,7 @@ function knownProject(db: Database, session: SessionFacts): Project | undefined 
   return project ?? findProjectByRoot(db, session.projectDir ?? session.cwd)
 }
 
-function toEntry({ event, session, project, privateTokens }: Prepared): EventEntry {
+function toEntry({ event, session, project, moved, privateTokens }: Prepared): EventEntry {
   return {
     op: 'event',
     event,
@@ -140,6 +162,7 @@ function toEntry({ event, session, project, privateTokens }: Prepared): EventEnt
       entrypoint: session.entrypoint,
       ...(session.transcriptPath === undefined ? {} : { transcriptPath: session.transcriptPath }),
     },
+    ...(moved ? { moved } : {}),
     ...(privateTokens.length > 0 ? { privateTokens } : {}),
   }
 }

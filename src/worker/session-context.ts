@@ -17,6 +17,7 @@ import { changedFiles } from '../workspace/changed-files.ts'
 import { findCheckout } from '../workspace/checkout.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
 import { readHead } from '../workspace/git.ts'
+import { movedTo } from '../workspace/moved.ts'
 import { resolveProject } from '../workspace/project.ts'
 import { type FreshnessAsker, labelsOf } from './freshness.ts'
 
@@ -40,10 +41,10 @@ export function sessionContext(
   { db, config, address, timeZone, freshness }: ContextParts,
   session: SessionFacts,
 ): (SessionStartText & { injections: Injection[] }) | undefined {
-  const project = visibleProject(db, config, session)
-  if (!project) return undefined
+  const stand = findStand(db, config, session)
+  if (!stand) return undefined
+  const { project, folder } = stand
   const now = Date.now()
-  const folder = session.projectDir ?? session.cwd
   const tree = findCheckout(folder)?.root ?? folder
   const place = {
     project: project.id,
@@ -90,12 +91,24 @@ export function sessionContext(
   return { ...text, injections }
 }
 
-/** The project a session belongs to, unless it is excluded. */
+/** The project a session stands in now, unless it is excluded, or the one it began in is. */
 export function visibleProject(db: Database, config: Config, session: SessionFacts): Project | undefined {
+  return findStand(db, config, session)?.project
+}
+
+/** With the folder that says which checkout of the project it is. */
+function findStand(
+  db: Database,
+  config: Config,
+  session: SessionFacts,
+): { project: Project; folder: string } | undefined {
+  const begun = session.projectDir ?? session.cwd
   const known = findSession(db, session.sessionId)
-  const project = (known && findProjects(db, known.project)[0]) ?? resolveProject(session.projectDir ?? session.cwd)
-  const excluded = isExcluded(config.EXCLUDED_PROJECTS, [project.root, session.cwd], config.home)
-  return excluded ? undefined : project
+  const home = (known && findProjects(db, known.project)[0]) ?? resolveProject(begun)
+  const moved = movedTo(home, session.cwd)
+  const project = moved ?? home
+  if (isExcluded(config.EXCLUDED_PROJECTS, [home.root, project.root, session.cwd], config.home)) return undefined
+  return { project, folder: moved ? session.cwd : begun }
 }
 
 /** Ids of the projects nobody outside them is shown. */

@@ -22,6 +22,6 @@ export function strikeOlder(db: Database, waiting: Waiting, events: readonly Mem
       edits.filter(({ at }) => at > memory.createdAt),
     )
     if (lines.length === 0) continue
-    strikeLines(db, { memory, lines, narrative: withoutStruck(memory.narrative, new Set(lines)) })
+    strikeLines(db, { memory: { ...memory, ...withoutStruck(memory, new Set(lines)) }, lines })
   }
 }

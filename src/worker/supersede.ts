@@ -3,7 +3,6 @@
  * which one it was superseded. Looked at from both sides, so that it does not matter which session is distilled first.
  */
 import type { Database } from '../store/database.ts'
-import type { Waiting } from '../store/events.ts'
 import { findSessionObservations } from '../store/observations.ts'
 import { findRivals, putSuperseded, type Telling } from '../store/superseded.ts'
 import { isSameMatter } from '../synthesis/repeats.ts'
@@ -11,18 +10,14 @@ import { isSameMatter } from '../synthesis/repeats.ts'
 const MOST_RIVALS = 8
 
 /** `revived` are rows of other sessions that this one had superseded: somebody else may have to take their place. */
-export function supersede(
-  db: Database,
-  { session, project }: Waiting,
-  by: { revived: readonly Telling[]; now: number },
-): void {
+export function supersede(db: Database, session: number, by: { revived: readonly Telling[]; now: number }): void {
   const own = findSessionObservations(db, session).map((one) => ({
     ...one,
     session,
     standing: one.standing ?? false,
   }))
   for (const one of [...own, ...by.revived]) {
-    for (const rival of findRivals(db, { project, session: one.session, title: one.title, limit: MOST_RIVALS })) {
+    for (const rival of findRivals(db, { ...one, limit: MOST_RIVALS })) {
       if (one.standing !== rival.standing || !isSameMatter(one.title, rival.title)) continue
       const [older, newer] = one.createdAt < rival.createdAt ? [one, rival] : [rival, one]
       if (older.createdAt < newer.createdAt) putSuperseded(db, { older: older.id, newer: newer.id, at: by.now })

@@ -12,7 +12,7 @@ import { type Checkout, type CitedPlace, findCheckout, isSameProject, placeCited
 import type { HashBudget, KnownDisk } from '../workspace/file-state.ts'
 import { readHead } from '../workspace/git.ts'
 
-/** One session's run. Hashing goes at ~500 MB/s, so the time is for slow disks. */
+/** One session's run, in each repository it was in. Hashing goes at ~500 MB/s, so the time is for slow disks. */
 const MOST_FILES = 500
 const MOST_BYTES = 64 * 1024 * 1024
 const MOST_MS = 2000

@@ -25,7 +25,13 @@ export function addRecentContextRoute({ add }: Router, parts: HttpParts): void {
       // Who says where they stand wants to know what was done there.
       const projects = scope.projects ?? (scope.home === undefined ? undefined : [scope.home])
       const found = findRecentSessions(db, { projects, hidden: scope.hidden, limit: asked.limit })
-      const sessions = found.map((session) => ({ session, observations: findSessionObservations(db, session.number) }))
+      // A session may have been in several projects, not all of them to be seen from here.
+      const isShown = ({ project }: { project: string }) =>
+        projects?.includes(project) ?? !scope.hidden.includes(project)
+      const sessions = found.map((session) => ({
+        session,
+        observations: findSessionObservations(db, session.number).filter(isShown),
+      }))
       // All at once: what may be hashed for an answer is limited, and a file that many cite is looked at once.
       const freshness = parts.freshness?.of(
         sessions.flatMap(({ observations }) => observations.map(({ id }) => id)),
@@ -35,7 +41,8 @@ export function addRecentContextRoute({ add }: Router, parts: HttpParts): void {
         limit: asked.limit,
         project: asked.project ?? scope.homeName ?? 'all',
         sessions: sessions.map(({ session, observations }) => {
-          const summary = findSummary(db, session.number)
+          const found = findSummary(db, session.number)
+          const summary = found && isShown(found) ? found : undefined
           return {
             session: {
               db_id: session.number,
