@@ -10,7 +10,7 @@ import { commitTitle, commitType } from './commit.ts'
 import { filesOf } from './memory-files.ts'
 import type { Request } from './requests.ts'
 import { isRule } from './rules.ts'
-import { askedTitle, askedUnit, asTitle, bestTitle, joinTitles } from './title.ts'
+import { askedTitle, askedUnit, asTitle, bestTitle, requestTitle } from './title.ts'
 import { isWhole } from './title-fit.ts'
 import { cuesIn } from './words/cues.ts'
 import { isFiller } from './words/filler.ts'
@@ -35,8 +35,8 @@ const LEAST = { ending: 0.06, way: 0.1, rest: 0.15 }
 /** Least salience of all its pieces together for a memory that has no title of its own. */
 const MASS = { main: 0.45, worked: 0.06, acted: 0.15, asking: 1.2, rest: 1.2 }
 const MOST_RESTS = 2
-/** A title as fit as this stands alone; one less fit stands behind what was asked, and what is left over needs one. */
-const SURE = 0.36
+/** What is left over is told only where a line of it names it well. */
+const LEAST_FIT = 0.4
 
 interface Part {
   /** Ends the memory's key. */
@@ -108,14 +108,13 @@ export function memoriesOf(request: Request, units: readonly Scored[], by: Memor
   function titleOf(part: Part, picked: readonly Scored[]): string {
     const main = part.name === 'main'
     const said = [...new Set([...picked, ...(main ? part.units.filter(isEnding) : [])])].filter(({ past }) => !past)
-    const names = main && wanted !== undefined && !rules.includes(wanted)
-    const best = bestTitle(names ? [wanted, ...said] : said, wanted)
+    if (!main) {
+      const left = bestTitle(said, wanted)
+      return left !== undefined && left.fit >= LEAST_FIT ? left.title : ''
+    }
+    const title = requestTitle(said, { wanted, asked, isRule: wanted !== undefined && rules.includes(wanted) })
     // Work nobody said a word about is known by what was asked.
-    if (best === undefined) return part.mass === 0 ? asked || named(of('request')) : ''
-    if (best.fit >= SURE && !(best.one === wanted && isQuestion(best.title))) return best.title
-    if (!main) return ''
-    const found = best.one === wanted ? bestTitle(said, wanted) : best
-    return joinTitles(asked, found?.title ?? '') ?? best.title
+    return title ?? (part.mass === 0 ? asked || named(of('request')) : '')
   }
 
   function addRule(rule: Scored): void {
@@ -232,11 +231,6 @@ function isReasoned({ unit, source, score }: Scored): boolean {
 }
 
 const REASONED = 0.1
-
-/** It names the matter, and not what came of it. */
-function isQuestion(title: string): boolean {
-  return /[?？]$/.test(title)
-}
 
 /** A sentence of the last words, picked or not: it may name the whole. */
 function isEnding({ source, unit }: Scored): boolean {

@@ -116,7 +116,10 @@ describe('what was asked', () => {
   })
 
   it('stands before what was found where both fit on a line', () => {
-    expect(joinTitles('Why is it off?', 'Prices come in as floats')).toBe('Why is it off? — Prices come in as floats')
+    expect(joinTitles('Why is the total off?', 'Prices come in as floats')).toBe(
+      'Why is the total off? — Prices come in as floats',
+    )
+    expect(joinTitles('Yes', 'Prices come in as floats')).toBeUndefined()
     expect(joinTitles('', 'Prices come in as floats')).toBeUndefined()
     expect(joinTitles('Round it', 'Round it')).toBeUndefined()
     expect(joinTitles('word '.repeat(20), 'Prices come in as floats')).toBeDefined()
