@@ -150,6 +150,11 @@ export const SETTINGS = {
     'Address of the Chroma server; empty means one of our own, if the program `chroma` is on the PATH.',
   ),
   EVENT_DAYS: spec(7, wholeNumber(7, 365), 'Days that redacted events of closed sessions are kept for replay.'),
+  PASSAGE_DAYS: spec(
+    0,
+    wholeNumber(0, 36_500),
+    'Days that what was said is kept word for word and can be searched; 0: for good. Memories stay in any case.',
+  ),
   BACKUPS: spec(7, wholeNumber(1, 60), 'How many daily backups are kept.'),
   REQUIRE_TOKEN: spec(false, bool, 'Also reads over HTTP need the bearer token of the `token` file.'),
 } satisfies Record<string, SettingSpec<unknown>>

@@ -30,6 +30,8 @@ export interface ObservationText {
 export interface ObservationDraft extends ObservationText {
   /** Stable: the same episode always gets the same key, so a second run changes a row and never doubles it. */
   key: string
+  /** Key of the turn it was made from: what was said there can be read beside it. */
+  turn?: string
   /** Id of the repository it belongs to, where that is another than the session's. */
   project?: string
   filesRead: string[]

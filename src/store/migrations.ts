@@ -15,8 +15,22 @@ import indexes from './migrations/0008-indexes.sql'
 import counts from './migrations/0009-counts.sql'
 import turns from './migrations/0010-turns.sql'
 import summaryDrafts from './migrations/0011-summary-drafts.sql'
+import passages from './migrations/0012-passages.sql'
 
-const MIGRATIONS = [spine, synthesis, ledger, recall, freshness, reads, failures, indexes, counts, turns, summaryDrafts]
+const MIGRATIONS = [
+  spine,
+  synthesis,
+  ledger,
+  recall,
+  freshness,
+  reads,
+  failures,
+  indexes,
+  counts,
+  turns,
+  summaryDrafts,
+  passages,
+]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 

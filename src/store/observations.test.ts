@@ -78,7 +78,8 @@ describe('forgetting', () => {
     markDistilled(db, session)
     const id = local(db, draft('s:1', { eventKeys: ['t:1'] }), session) ?? 0
     const keys = keysToForget(db, id) ?? []
-    expect(forgetKeys(db, { keys, at: T0 })).toEqual({ observations: 1, events: 1, prompts: 0, files: 2, concepts: 1 })
+    const receipt = { observations: 1, events: 1, prompts: 0, passages: 0, files: 2, concepts: 1 }
+    expect(forgetKeys(db, { keys, at: T0 })).toEqual(receipt)
     expect(findObservation(db, id)).toBeUndefined()
     expect(foundBy(db, 'discount')).toEqual([])
     expect(findEvents(db, { session, from: 0 }).map((event) => event.key)).toEqual(['t:2'])

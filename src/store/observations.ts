@@ -11,6 +11,7 @@ import type {
 import type { Database } from './database.ts'
 import { markWaiting } from './events.ts'
 import { parseFileLists } from './file-lists.ts'
+import { forgetSaid, saidAround } from './passages.ts'
 import { hashKey, isForgotten, putTombstone } from './tombstones.ts'
 
 export interface PutObservation {
@@ -36,16 +37,16 @@ export function putObservation(db: Database, by: PutObservation): { id: number; 
   if (alias) return { id: alias.id, changed: false }
   const row = db.get<{ id: number }>(
     `INSERT INTO observations (id, key, session_id, project, type, title, subtitle, narrative, facts, concepts, files,
-                               event_keys, agent_id, discovery_tokens, source, pinned, standing, draft_hash, created_at_epoch)
+                               event_keys, agent_id, discovery_tokens, source, pinned, standing, turn, draft_hash, created_at_epoch)
      VALUES ((SELECT r.id FROM observation_ids r WHERE r.key = @key AND r.id NOT IN (SELECT id FROM observations)),
              @key, @session, @project, @type, @title, @subtitle, @narrative, @facts, @concepts, @files,
-             @eventKeys, @agentId, @tokens, @source, @pinned, @standing, @hash, @at)
+             @eventKeys, @agentId, @tokens, @source, @pinned, @standing, @turn, @hash, @at)
      ON CONFLICT (key) DO UPDATE SET
        project = excluded.project, type = excluded.type, title = excluded.title, subtitle = excluded.subtitle,
        narrative = excluded.narrative, facts = excluded.facts, concepts = excluded.concepts, files = excluded.files,
        event_keys = excluded.event_keys, discovery_tokens = excluded.discovery_tokens, created_at_epoch = excluded.created_at_epoch,
        draft_hash = excluded.draft_hash, source = excluded.source, model = NULL, prompt_version = NULL,
-       standing = excluded.standing, dropped_at_epoch = NULL, superseded_by = NULL
+       standing = excluded.standing, turn = excluded.turn, dropped_at_epoch = NULL, superseded_by = NULL
      WHERE pinned = 0 AND source <> 'user' AND draft_hash IS NOT excluded.draft_hash
        AND (@merge = 1 OR id NOT IN (SELECT observation_id FROM observation_aliases))
      RETURNING id`,
@@ -66,6 +67,7 @@ export function putObservation(db: Database, by: PutObservation): { id: number; 
       source,
       pinned: by.pinned ? 1 : 0,
       standing: draft.standing ? 1 : 0,
+      turn: draft.turn ?? null,
       merge: by.merged ? 1 : 0,
       hash: hashDraft(draft),
       at: draft.at,
@@ -274,11 +276,12 @@ export interface ForgetReceipt {
   observations: number
   events: number
   prompts: number
+  passages: number
   files: number
   concepts: number
 }
 
-/** Keys to bury: the observation's own, those merged into it, and the events it was made from. */
+/** Keys to bury: the observation's own, those merged into it, the events it was made from and all that was said around it. */
 export function keysToForget(db: Database, id: number): string[] | undefined {
   const row = db.get<{ key: string; eventKeys: string }>(
     'SELECT key, event_keys AS eventKeys FROM observations WHERE id = @id',
@@ -286,12 +289,13 @@ export function keysToForget(db: Database, id: number): string[] | undefined {
   )
   if (!row) return undefined
   const aliases = db.all<{ key: string }>('SELECT key FROM observation_aliases WHERE observation_id = @id', { id })
-  return [row.key, ...aliases.map((alias) => alias.key), ...(JSON.parse(row.eventKeys) as string[])] // see putObservation
+  const keys = [row.key, ...aliases.map((alias) => alias.key)]
+  return [...keys, ...(JSON.parse(row.eventKeys) as string[]), ...saidAround(db, keys)] // see putObservation
 }
 
 /** Removes the rows and leaves tombstones. Replay calls it too, where a row may be gone already. */
 export function forgetKeys(db: Database, by: { keys: string[]; at: number }): Omit<ForgetReceipt, 'id'> {
-  const receipt = { observations: 0, events: 0, prompts: 0, files: 0, concepts: 0 }
+  const receipt = { observations: 0, events: 0, prompts: 0, passages: 0, files: 0, concepts: 0 }
   for (const key of new Set(by.keys)) {
     putTombstone(db, { hash: hashKey(key), at: by.at })
     const row = db.get<{ id: number; session: number | null }>(
@@ -309,6 +313,7 @@ export function forgetKeys(db: Database, by: { keys: string[]; at: number }): Om
     db.run('DELETE FROM struck_lines WHERE key = @key', { key })
     receipt.events += db.run('DELETE FROM observation_queue WHERE event_key = @key', { key }).changes
     receipt.prompts += db.run('DELETE FROM user_prompts WHERE event_key = @key', { key }).changes
+    receipt.passages += forgetSaid(db, key)
   }
   return receipt
 }

@@ -308,7 +308,7 @@ describe('nothing is said', () => {
   ])('%s', (_, writer) => expect(made(writer)).toEqual([]))
 
   it('and no summary is made, of no events', () => {
-    expect(extract([], BY)).toEqual({ observations: [], summary: undefined })
+    expect(extract([], BY)).toEqual({ observations: [], turns: [], summary: undefined })
   })
 })
 

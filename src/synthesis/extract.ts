@@ -5,6 +5,7 @@
  */
 import type { MemoryEvent } from '../memory/event.ts'
 import type { ObservationDraft, SummaryDraft } from '../memory/observation.ts'
+import type { TurnDraft } from '../memory/passage.ts'
 import { estimateTokens } from '../memory/tokens.ts'
 import { changedTerms } from './changed-terms.ts'
 import { isDisproved, renderEvidence, renderPassed } from './evidence.ts'
@@ -14,6 +15,7 @@ import { knownFailure } from './known-failure.ts'
 import { memoriesOf } from './memories.ts'
 import { withoutDone } from './open-work.ts'
 import { withoutOutdated } from './outdated.ts'
+import { turnOf } from './passages.ts'
 import { mergeRepeats } from './repeats.ts'
 import { type Request, splitRequests } from './requests.ts'
 import { summarize } from './summarize.ts'
@@ -23,6 +25,8 @@ import { scoreUnits, type Weights } from './words/salience.ts'
 
 export interface Extraction {
   observations: ObservationDraft[]
+  /** Everything that was said, whether it made a memory or not. */
+  turns: TurnDraft[]
   summary: SummaryDraft | undefined
 }
 
@@ -45,6 +49,7 @@ export function extract(
   })
   return {
     observations: told.flatMap(({ observations }) => observations),
+    turns: told.flatMap((one) => one.turns),
     // A session has one summary: of where it ended, unless it left nothing there.
     summary: told.findLast(({ summary }) => summary !== undefined)?.summary,
   }
@@ -85,7 +90,11 @@ function tellPlace(requests: readonly Request[], by: ToldPlace, weights: Weights
     tokens: requests.reduce((sum, request) => sum + tokensOf(request), 0),
     at: turns.at(-1)?.endedAt ?? 0,
   })
-  return { observations, summary: summary && { ...summary, ...project } }
+  return {
+    observations,
+    turns: requests.flatMap((request) => turnOf(request, by) ?? []),
+    summary: summary && { ...summary, ...project },
+  }
 }
 
 /** What is known of a failure stands with the memory of the request that ended it; a bare remedy is a memory of its own. */

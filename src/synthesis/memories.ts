@@ -8,6 +8,7 @@ import type { Concept, ObservationDraft, ObservationType } from '../memory/obser
 import { isRoutine } from './command-shape.ts'
 import { commitTitle, commitType } from './commit.ts'
 import { filesOf } from './memory-files.ts'
+import { turnKey } from './passages.ts'
 import type { Request } from './requests.ts'
 import { isRule } from './rules.ts'
 import { askedTitle, askedUnit, asTitle, bestTitle, requestTitle } from './title.ts'
@@ -132,10 +133,12 @@ export function memoriesOf(request: Request, units: readonly Scored[], by: Memor
     const first = request.turns[0]?.events[0]
     const last = part.changes?.at(-1) ?? events.at(-1) ?? request.turns.at(-1)?.events.at(-1)
     if (first === undefined || last === undefined) return
+    const turn = turnKey(by.sessionId, first.key)
     const narrative = renderUnits(picked)
     const main = part.name === 'main'
     drafts.push({
-      key: `${by.sessionId}:${first.key}${main ? '' : `:${part.name}`}`,
+      key: main ? turn : `${turn}:${part.name}`,
+      turn,
       type: part.type,
       title,
       subtitle: standing || title.startsWith(asked) ? '' : asked,

@@ -11,10 +11,7 @@ export function filesOf(
   request: Request,
   by: { text: string; changes: readonly ToolEvent[] | undefined; root: string | undefined },
 ): { filesRead: string[]; filesModified: string[] } {
-  const changed = pathsOf(
-    request.calls.filter(({ call }) => call.act === 'edit' && call.result !== 'failed'),
-    by.root,
-  )
+  const changed = changedFiles(request, by.root)
   const read = pathsOf(
     request.calls.filter(({ call }) => call.act === 'read' && call.result !== 'failed'),
     by.root,
@@ -25,6 +22,13 @@ export function filesOf(
     filesModified: modified.slice(0, MOST_FILES),
     filesRead: read.filter((path) => isNamed(path) && !modified.includes(path)).slice(0, MOST_READ),
   }
+}
+
+export function changedFiles(request: Request, root: string | undefined): string[] {
+  return pathsOf(
+    request.calls.filter(({ call }) => call.act === 'edit' && call.result !== 'failed'),
+    root,
+  )
 }
 
 function pathsOf(events: readonly ToolEvent[], root: string | undefined): string[] {

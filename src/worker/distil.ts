@@ -17,6 +17,7 @@ import {
   putObservation,
   rekeyObservation,
 } from '../store/observations.ts'
+import { putTurns } from '../store/passages.ts'
 import { findProjects } from '../store/sessions.ts'
 import { findStruckLines } from '../store/struck-lines.ts'
 import { deleteSummary, findSummary, putSummary } from '../store/summaries.ts'
@@ -45,7 +46,11 @@ export function distilSession(
     const events = findEvents(db, { session: waiting.session, from: 0 })
     const witnessOf = (there: Waiting) => disk && makeWitness(there, { disk, now })
     const { places, placeOf } = findPlaces(db, waiting, { events, witnessOf })
-    const { observations: drafts, summary } = extract(events, {
+    const {
+      observations: drafts,
+      turns,
+      summary,
+    } = extract(events, {
       sessionId: waiting.sessionId,
       root: waiting.root,
       rootOf: (project) => placeOf({ project }).waiting.root,
@@ -54,7 +59,9 @@ export function distilSession(
       .filter((draft) => !placeOf(draft).remembered.some((text) => isToldBy(draft, text)))
       .map((draft) => stillHolding(db, placeOf(draft).witness?.named(draft) ?? draft))
     const revived = reviveSuperseded(db, waiting.session)
-    replaceOrphans(db, waiting.session, observations, new Set(events.map((event) => event.key)))
+    const read = new Set(events.map((event) => event.key))
+    replaceOrphans(db, waiting.session, observations, read)
+    putTurns(db, { session: waiting.session, project: waiting.project, turns, read })
     const ids = observations.flatMap((draft) => put(db, placeOf(draft), draft))
     supersede(db, waiting.session, { revived, now })
     for (const { waiting: there, events: here } of places) {

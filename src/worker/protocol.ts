@@ -96,6 +96,7 @@ export const Forgotten = z.strictObject({
   observations: count,
   events: count,
   prompts: count,
+  passages: count.describe('pieces of what was said in the same turns'),
   files: count,
   concepts: count,
 })

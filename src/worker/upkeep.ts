@@ -6,6 +6,7 @@ import type { Database } from '../store/database.ts'
 import { purgeEvents } from '../store/events.ts'
 import type { Journal } from '../store/journal.ts'
 import { purgeInjections } from '../store/ledger.ts'
+import { purgePassages } from '../store/passages.ts'
 import { purgeReads } from '../store/reads.ts'
 import type { StorePaths } from '../store/recovery.ts'
 import { markInterrupted } from '../store/sessions.ts'
@@ -52,6 +53,7 @@ export async function dailyUpkeep(by: {
   const purged = purgeEvents(db, now - config.EVENT_DAYS * DAY_MS)
   const explained = now - LEDGER_DAYS * DAY_MS
   const told = purgeInjections(db, explained) + purgeReads(db, explained)
-  log.info('backup made', { purged, told })
+  const said = config.PASSAGE_DAYS === 0 ? 0 : purgePassages(db, now - config.PASSAGE_DAYS * DAY_MS)
+  log.info('backup made', { purged, told, said })
   return { path }
 }

@@ -19,7 +19,7 @@ export function scored(kind: SourceKind, markdown: string, by: { score?: number;
     text: markdown,
     machineMade: false,
   }
-  const source: Source = { kind, event, title: '', units: splitUnits(markdown) }
+  const source: Source = { kind, event, title: '', text: markdown, units: splitUnits(markdown) }
   return source.units.map((unit) => ({
     source,
     unit,

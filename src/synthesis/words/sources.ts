@@ -25,6 +25,8 @@ export interface Source {
   event: MemoryEvent
   /** A commit's subject, a pull request's title, a plan's heading, the question of an answer, a subagent's task; else ''. */
   title: string
+  /** As it was written. */
+  text: string
   units: Unit[]
 }
 
@@ -116,16 +118,16 @@ function readCall(event: ToolEvent): Source[] {
 }
 
 function wordsOf(kind: SourceKind, event: MemoryEvent, text: string): Source {
-  return { kind, event, title: '', units: splitUnits(text) }
+  return { kind, event, title: '', text, units: splitUnits(text) }
 }
 
 /** A plan's first heading names it; the rest is context, reasons and steps. */
 function planOf(event: MemoryEvent, text: string): Source {
   const units = splitUnits(text)
   const [first, ...rest] = units
-  if (first?.kind !== 'heading') return { kind: 'plan', event, title: '', units }
+  if (first?.kind !== 'heading') return { kind: 'plan', event, title: '', text, units }
   const title = first.text.replace(/^(?:implementation |refactor(?:ing)? )?plan\s*[:：—–-]\s*/i, '')
-  return { kind: 'plan', event, title, units: rest }
+  return { kind: 'plan', event, title, text, units: rest }
 }
 
 /** A compaction begins by thinking aloud; what counts is the summary after it. */

@@ -1,0 +1,159 @@
+/** Passages of turns as they are kept: each text deflated, its words in a keyword index that holds no text. */
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Passage, PassageDraft, PassageKind, TurnDraft } from '../memory/passage.ts'
+import type { Database } from './database.ts'
+import { isForgotten } from './tombstones.ts'
+
+interface Kept {
+  id: number
+  eventKey: string
+  part: number
+  turn: string
+  project: string
+  kind: string
+  checksum: number
+}
+
+/**
+ * What a session says now. Rows that are the same stay, and so does what was said in events that are no longer kept:
+ * `read` are the keys of those that are.
+ */
+export function putTurns(
+  db: Database,
+  by: { session: number; project: string; turns: readonly TurnDraft[]; read: ReadonlySet<string> },
+): void {
+  const kept = new Map(findKept(db, by.session).map((row) => [placeOf(row), row]))
+  for (const turn of by.turns) {
+    const project = turn.project ?? by.project
+    if (isForgotten(db, saidIn(turn.key))) continue
+    const id = putTurn(db, { turn, session: by.session, project })
+    for (const draft of turn.passages) {
+      const known = kept.get(placeOf(draft))
+      kept.delete(placeOf(draft))
+      if (known && isSame(known, { draft, turn: turn.key, project })) continue
+      if (known) deletePassage(db, known.id)
+      insertPassage(db, { draft, turn: id, project })
+    }
+  }
+  for (const row of kept.values()) if (by.read.has(row.eventKey)) deletePassage(db, row.id)
+  db.run(
+    `DELETE FROM turns WHERE session_id = @session AND NOT EXISTS (SELECT 1 FROM passages p WHERE p.turn_id = turns.id)`,
+    { session: by.session },
+  )
+}
+
+function findKept(db: Database, session: number): Kept[] {
+  return db.all<Kept>(
+    `SELECT p.id, p.event_key AS eventKey, p.part, t.key AS turn, t.project, p.kind, p.checksum
+     FROM turns t JOIN passages p ON p.turn_id = t.id WHERE t.session_id = @session`,
+    { session },
+  )
+}
+
+function placeOf({ eventKey, part }: { eventKey: string; part: number }): string {
+  return `${part} ${eventKey}`
+}
+
+function isSame(known: Kept, by: { draft: PassageDraft; turn: string; project: string }): boolean {
+  return (
+    known.turn === by.turn &&
+    known.project === by.project &&
+    known.kind === by.draft.kind &&
+    known.checksum === crc32(by.draft.text)
+  )
+}
+
+function putTurn(db: Database, { turn, ...by }: { turn: TurnDraft; session: number; project: string }): number {
+  const row = db.get<{ id: number }>(
+    `INSERT INTO turns (key, session_id, project, files, created_at_epoch) VALUES (@key, @session, @project, @files, @at)
+     ON CONFLICT (key) DO UPDATE SET project = excluded.project, files = excluded.files, created_at_epoch = excluded.created_at_epoch
+     RETURNING id`,
+    { key: turn.key, ...by, files: JSON.stringify(turn.files), at: turn.at },
+  )
+  return row?.id ?? 0 // an upsert always returns its row
+}
+
+function insertPassage(
+  db: Database,
+  { draft, turn, project }: { draft: PassageDraft; turn: number; project: string },
+): void {
+  const { eventKey, part, kind, text, at } = draft
+  const row = db.get<{ id: number }>(
+    `INSERT INTO passages (turn_id, event_key, part, kind, text, checksum, created_at_epoch)
+     VALUES (@turn, @eventKey, @part, @kind, @text, @checksum, @at) ON CONFLICT DO NOTHING RETURNING id`,
+    { turn, eventKey, part, kind, text: deflateRawSync(text), checksum: crc32(text), at },
+  )
+  // Another session, of which this one is a fork, has it already.
+  if (row === undefined) return
+  db.run(
+    `INSERT INTO passages_fts (rowid, words, parts, scope) VALUES (@id, @text, identifier_parts(@text), 'p' || lower(hex(@project)))`,
+    { id: row.id, text, project },
+  )
+}
+
+function deletePassage(db: Database, id: number): void {
+  db.run('DELETE FROM passages WHERE id = @id', { id })
+}
+
+interface PassageRow {
+  id: number
+  turn: number
+  kind: PassageKind
+  text: Uint8Array
+  createdAt: number
+}
+
+const SELECT = 'SELECT id, turn_id AS turn, kind, text, created_at_epoch AS createdAt FROM passages'
+
+/** In no particular order. */
+export function findPassages(db: Database, ids: readonly number[]): Passage[] {
+  if (ids.length === 0) return []
+  return db
+    .all<PassageRow>(`${SELECT} WHERE id IN (SELECT value FROM json_each(@ids))`, { ids: JSON.stringify(ids) })
+    .map(toPassage)
+}
+
+/** All of a turn, as it was said. */
+export function findSaid(db: Database, turn: number): Passage[] {
+  return db.all<PassageRow>(`${SELECT} WHERE turn_id = @turn ORDER BY created_at_epoch, id`, { turn }).map(toPassage)
+}
+
+function toPassage(row: PassageRow): Passage {
+  return { ...row, text: inflateText(row.text) }
+}
+
+export function inflateText(text: Uint8Array): string {
+  return inflateRawSync(text).toString('utf8')
+}
+
+/** What stands for all that was said in the turns of these memories, among the keys of what is forgotten. */
+export function saidAround(db: Database, keys: readonly string[]): string[] {
+  const turns = db.all<{ key: string }>(
+    `SELECT DISTINCT t.key FROM json_each(@keys) k, turns t
+     WHERE k.value = t.key OR substr(k.value, 1, length(t.key) + 1) = t.key || ':'`,
+    { keys: JSON.stringify(keys) },
+  )
+  return turns.map(({ key }) => saidIn(key))
+}
+
+function saidIn(turn: string): string {
+  return `${SAID}${turn}`
+}
+
+const SAID = 'said:'
+
+/** What was said in an event, or in a whole turn, that is to be forgotten. Returns how many passages went. */
+export function forgetSaid(db: Database, key: string): number {
+  if (!key.startsWith(SAID)) return db.run('DELETE FROM passages WHERE event_key = @key', { key }).changes
+  const turn = key.slice(SAID.length)
+  const gone = db.run('DELETE FROM passages WHERE turn_id = (SELECT id FROM turns WHERE key = @turn)', { turn }).changes
+  db.run('DELETE FROM turns WHERE key = @turn', { turn })
+  return gone
+}
+
+/** Returns how many went. */
+export function purgePassages(db: Database, before: number): number {
+  const gone = db.run('DELETE FROM passages WHERE created_at_epoch < @before', { before }).changes
+  if (gone > 0) db.run('DELETE FROM turns WHERE NOT EXISTS (SELECT 1 FROM passages p WHERE p.turn_id = turns.id)')
+  return gone
+}
