@@ -117,8 +117,12 @@ describe('in the database', () => {
   const rows = (db: Database) => findRecentObservations(db, { project: PROJECT.id, limit: 500 })
   const told = (db: Database) => ({
     rows: rows(db)
-      .map(({ id: _, ...row }) => row)
+      .map(({ id: _, turnId: __, ...row }) => row)
       .sort((a, b) => (a.key < b.key ? -1 : 1)),
+    said: db.all(
+      `SELECT t.key, t.project, t.files, p.event_key, p.part, p.kind, p.checksum FROM turns t JOIN passages p ON p.turn_id = t.id
+       ORDER BY p.event_key, p.part`,
+    ),
     summaries: findRecentSummaries(db, { project: PROJECT.id, limit: 9 }).map(({ id: _, ...row }) => row),
   })
 

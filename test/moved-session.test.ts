@@ -176,7 +176,7 @@ describe('a session that moves to another repository', () => {
     const events = [...atHome(), ...inShop()]
     const rows = (of: Database) =>
       [home, shop.root].map((project) => ({
-        memories: findRecentObservations(of, { project, limit: 9 }).map(({ id: _, ...row }) => row),
+        memories: findRecentObservations(of, { project, limit: 9 }).map(({ id: _, turnId: __, ...row }) => row),
         summaries: findRecentSummaries(of, { project, limit: 9 }).map(({ id: _, ...row }) => row),
       }))
     keep(events)

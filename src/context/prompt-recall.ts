@@ -33,7 +33,7 @@ export function renderPromptRecall(by: {
   labels: ReadonlyMap<number, string>
   home: string
   now: number
-  searched: 'hybrid' | 'keywords'
+  searched: 'hybrid' | 'keywords' | 'listing'
 }): RecallText | undefined {
   const how = by.searched === 'keywords' ? ', found by words only' : ''
   const head = fill(headText, { how })

@@ -54,7 +54,7 @@ export type ObservationSource = 'local' | 'model' | 'user' | 'import'
 /** `untrusted`: made from text of outsiders (web pages, other tools), or worded like an order to an agent. */
 export type ObservationOrigin = 'session' | 'untrusted'
 
-export interface Observation extends Omit<ObservationDraft, 'at' | 'eventKeys' | 'failures'> {
+export interface Observation extends Omit<ObservationDraft, 'at' | 'eventKeys' | 'failures' | 'turn'> {
   id: number
   sessionId: string | undefined
   project: string
@@ -66,6 +66,8 @@ export interface Observation extends Omit<ObservationDraft, 'at' | 'eventKeys' |
   pinned: boolean
   /** The memory that tells the same matter as it is now; this one is no longer shown. */
   supersededBy: number | undefined
+  /** Number of the turn it was made from, where what was said there is kept. */
+  turnId?: number
   createdAt: number
 }
 

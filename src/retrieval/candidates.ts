@@ -7,6 +7,8 @@ import {
   type Candidate,
   type Filter,
   filterObservations,
+  findMadeOf,
+  lastId,
   loadCandidates,
   type MemoryKind,
   matchAmong,
@@ -16,13 +18,15 @@ import {
 import { type Corpus, corpusOf } from './corpus.ts'
 import { narrow } from './filters.ts'
 import { otherWords } from './other-words.ts'
-import type { ReadQuery } from './query-terms.ts'
+import type { QueryTerm, ReadQuery } from './query-terms.ts'
 import type { DateRange } from './search.ts'
 import { WEIGHTS } from './weights.ts'
 import { type RareTerm, rarityOf } from './word-score.ts'
 
 export interface Pool {
   candidates: Candidate[]
+  /** Passages that match: what was said in the turns of the candidates, and in turns that left no memory. */
+  said: Candidate[]
   /** Cosine similarity by observation id; undefined when meaning had no part in it. */
   similarity: Map<number, number> | undefined
   /** The query's terms that occur at all, and what was added to them. */
@@ -62,23 +66,31 @@ const MOST_SCORED = 3000
 export function findCandidates(db: Database, by: PoolQuery): Pool {
   const { read, filter, kinds } = by
   const corpus = corpusOf(db, filter.projects)
-  const terms = rareTerms(read, { corpus, kinds })
+  const terms = rareTerms(db, read, { corpus, kinds })
   const plan = planMatch(read, terms, corpus, filter)
   const ids = new Map<MemoryKind, Set<number>>(kinds.map((kind) => [kind, new Set<number>()]))
-  for (const [kind, found] of ids) {
+  const lookFor = (kind: MemoryKind) => {
+    const found = ids.get(kind) ?? new Set()
     const look = (match: string, limit: number, within = filter) => {
       for (const id of newestFirst(db, { kind, match, limit, ...inIndex(kind, within, plan.way) }, plan)) found.add(id)
     }
     if (plan.every !== undefined && plan.every !== plan.any) look(plan.every, WEIGHTS.wordPool)
     if (plan.any !== undefined && found.size < WEIGHTS.wordPool) look(plan.any, WEIGHTS.wordPool)
     if (plan.any !== undefined && by.wish) look(plan.any, WISHED, { ...filter, ...narrow(filter, by.wish) })
+    return [...found]
   }
+  const load = (kind: MemoryKind, found: number[]) =>
+    loadCandidates(db, { kind, ids: found }).filter(
+      (candidate) => !filter.projects || filter.projects.includes(candidate.project),
+    )
   const near = keepVisible(db, by)
   for (const { id } of near ?? []) ids.get('observation')?.add(id)
+  const said = kinds.includes('observation') || kinds.includes('passage') ? load('passage', lookFor('passage')) : []
+  for (const id of madeOf(db, said, by)) ids.get('observation')?.add(id)
+  const memories = kinds.filter((kind) => kind !== 'passage')
   return {
-    candidates: [...ids]
-      .flatMap(([kind, found]) => loadCandidates(db, { kind, ids: [...found] }))
-      .filter((candidate) => !filter.projects || filter.projects.includes(candidate.project)),
+    candidates: memories.flatMap((kind) => load(kind, lookFor(kind))),
+    said,
     similarity: near && new Map(near.map(({ id, similarity }) => [id, similarity])),
     terms,
     corpus,
@@ -90,12 +102,23 @@ export function findCandidates(db: Database, by: PoolQuery): Pool {
   }
 }
 
-/** The corpus counts observations: a word that stands in none of them may still stand in a summary or a prompt. */
-function rareTerms(read: ReadQuery, { corpus, kinds }: { corpus: Corpus; kinds: MemoryKind[] }): RareTerm[] {
-  const elsewhere = kinds.some((kind) => kind !== 'observation')
+/** The memories of turns in which the words were said. */
+function madeOf(db: Database, said: Candidate[], { kinds, filter, read }: PoolQuery): Iterable<number> {
+  // The user's own expression is about the memory itself.
+  if (!kinds.includes('observation') || read.strict !== undefined || said.length === 0) return []
+  const turns = new Set(said.flatMap(({ turn }) => turn ?? []))
+  return filterObservations(db, { ids: findMadeOf(db, [...turns]), filter })
+}
+
+/** Observations and passages are counted: a word that stands in none of them may still stand in a summary or a prompt. */
+function rareTerms(db: Database, read: ReadQuery, by: { corpus: Corpus; kinds: MemoryKind[] }): RareTerm[] {
+  const { corpus } = by
+  const others = by.kinds.filter((kind) => kind === 'summary' || kind === 'prompt')
+  const elsewhere = ({ match }: QueryTerm) =>
+    others.some((kind) => rankByWords(db, { kind, match, filter: {}, limit: 1 }).length > 0)
   return [...read.terms, ...otherWords(read.terms, corpus)]
     .map((term) => ({ term, occurrences: corpus.occurrences(term) }))
-    .filter(({ term, occurrences }) => occurrences.all > 0 || (elsewhere && term.weight === 1))
+    .filter(({ term, occurrences }) => occurrences.all > 0 || (term.weight === 1 && elsewhere(term)))
     .map(({ term, occurrences }) => ({ ...term, rarity: rarityOf(occurrences, corpus) }))
 }
 
@@ -104,7 +127,7 @@ interface Plan {
   /** The rarer ones as alternatives, or the user's own expression. */
   any: string | undefined
   way: Way
-  /** Even the rarest word is common: memories with higher ids are looked through first. */
+  /** Even the rarest word is common: the newest are looked through first, from this share of the ids on. */
   after: number | undefined
 }
 
@@ -126,14 +149,17 @@ function planMatch(read: ReadQuery, terms: RareTerm[], corpus: Corpus, filter: F
     every: required ? own.map((term) => term.match).join(' AND ') : undefined,
     any: chosen.length > 0 ? chosen.map((term) => term.match).join(' OR ') : undefined,
     way: wayOf(corpus, filter, sum),
-    after: sum.own > MOST_SCORED ? Math.floor(corpus.size * (1 - MOST_SCORED / sum.own)) : undefined,
+    after: sum.own > MOST_SCORED ? 1 - MOST_SCORED / sum.own : undefined,
   }
 }
 
 /** Where words are so common that scoring every match would take long, the newest are enough, unless they are too few. */
 function newestFirst(db: Database, by: WordRank, { after }: Plan): number[] {
-  const newest = after === undefined ? [] : rankByWords(db, { ...by, after })
-  const found = after !== undefined && newest.length >= by.limit ? newest : rankByWords(db, by)
+  const { kind } = by
+  const counted = kind === 'observation' || kind === 'passage'
+  const newest =
+    after === undefined || !counted ? [] : rankByWords(db, { ...by, after: Math.floor(lastId(db, kind) * after) })
+  const found = newest.length > 0 && newest.length >= by.limit ? newest : rankByWords(db, by)
   return found.map(({ id }) => id)
 }
 
@@ -147,7 +173,7 @@ function wayOf(corpus: Corpus, filter: Filter, sum: { all: number; own: number }
 }
 
 function inIndex(kind: MemoryKind, filter: Filter, way: Way): { filter: Filter; scope?: string[] | undefined } {
-  if (kind !== 'observation' || way === 'rows') return { filter }
+  if ((kind !== 'observation' && kind !== 'passage') || way === 'rows') return { filter }
   const { projects, ...others } = filter
   return way === 'index' ? { filter: others, scope: projects } : { filter: others }
 }

@@ -1,15 +1,16 @@
 /**
- * Figures about the stored memories that scoring needs: how many there are, how long a typical one is, how rare a word is.
- * In a large store they change slowly, so there they are kept per connection until it has grown by a fiftieth. What is not
- * there is never kept: a word that was unknown a moment ago may be in the memory that was just stored.
+ * Figures about what is stored that scoring needs: how much there is, how long a typical memory or passage is, how rare a
+ * word is among both. In a large store they change slowly, so there they are kept per connection until it has grown by a
+ * fiftieth. What is not there is never kept: a word that was unknown a moment ago may be in the memory that was just stored.
  */
 import type { Database } from '../store/database.ts'
 import {
+  type CountedKind,
+  countInProject,
   countMatches,
-  countObservations,
   countStem,
   findStems,
-  lastObservationId,
+  lastId,
   loadCandidates,
   newestIds,
 } from '../store/search.ts'
@@ -18,14 +19,16 @@ import type { QueryTerm } from './query-terms.ts'
 import { readMemory } from './word-score.ts'
 
 export interface Corpus extends Vocabulary {
-  /** All observations, and those in the projects asked for. */
+  /** All observations and passages, and those in the projects asked for. */
   size: number
   own: number
-  /** Length of a typical memory, as `readMemory` counts. */
-  length: number
-  /** In how many observations the term occurs: at all, and in the projects asked for. */
+  /** Length of a typical one, as `readMemory` counts. */
+  length: Record<CountedKind, number>
+  /** In how many of them the term occurs: at all, and in the projects asked for. */
   occurrences(term: QueryTerm): { all: number; own: number }
 }
+
+const KINDS: CountedKind[] = ['observation', 'passage']
 
 /** Beyond this many matches in a project a word is common, and its share in the whole store is near enough. */
 const COUNT_UP_TO = 500
@@ -35,7 +38,7 @@ const LARGE = 1000
 const SAMPLE = 150
 
 export function corpusOf(db: Database, projects: string[] | undefined): Corpus {
-  const size = lastObservationId(db)
+  const size = sumOf((kind) => lastId(db, kind))
   const key = projects?.join('\n') ?? ''
   const known = corpora.get(db)
   const grown = known === undefined ? Number.POSITIVE_INFINITY : size - known.size
@@ -57,7 +60,8 @@ function newlyKept(size: number): Kept {
 }
 
 function measure(db: Database, projects: string[] | undefined, size: number): Corpus {
-  const own = projects === undefined ? size : projects.reduce((sum, id) => sum + countObservations(db, id), 0)
+  const own =
+    projects === undefined ? size : projects.reduce((sum, id) => sum + sumOf((kind) => countInProject(db, kind, id)), 0)
   const counts = new Map<string, { all: number; own: number }>()
   const starts = new Map<string, string[]>()
   /** Nearly everything is in these projects: asking for them separately would give the same figures. */
@@ -65,16 +69,18 @@ function measure(db: Database, projects: string[] | undefined, size: number): Co
 
   const countOwn = (match: string, all: number): number => {
     if (alone || all === 0) return all
-    const counted = countMatches(db, { match, projects, most: COUNT_UP_TO })
+    const counted = sumOf((kind) => countMatches(db, kind, { match, projects, most: COUNT_UP_TO }))
     return counted < COUNT_UP_TO ? counted : Math.max(counted, Math.round((all * own) / Math.max(1, size)))
   }
   const occurrences = (term: QueryTerm) => {
     let found = counts.get(term.match)
     if (!found) {
       const simple = term.match === `"${term.word}"`
-      const all = simple
-        ? countStem(db, term.stem)
-        : countMatches(db, { match: term.match, projects: undefined, most: 2000 })
+      const all = sumOf((kind) =>
+        simple
+          ? countStem(db, kind, term.stem)
+          : countMatches(db, kind, { match: term.match, projects: undefined, most: 2000 }),
+      )
       found = { all, own: countOwn(term.match, all) }
       if (counts.size > 20_000) counts.clear()
       if (found.all > 0) counts.set(term.match, found)
@@ -85,15 +91,20 @@ function measure(db: Database, projects: string[] | undefined, size: number): Co
   return {
     size,
     own,
-    length: typicalLength(db, projects),
+    length: {
+      observation: typicalLength(db, 'observation', projects),
+      // All projects talk alike, and reading their passages costs more.
+      passage: typicalLength(db, 'passage', undefined),
+    },
     occurrences,
     has,
     beginningWith(start, limit) {
       let found = starts.get(start)
       if (!found) {
         // Twice as many as wanted: some belong to other projects only.
-        const stems = findStems(db, { from: start, below: `${start}\u{10ffff}`, limit: limit * 4 })
-        found = stems.map((one) => one.stem).filter(has)
+        const between = { from: start, below: `${start}\u{10ffff}`, limit: limit * 4 }
+        const stems = new Set(KINDS.flatMap((kind) => findStems(db, kind, between)))
+        found = [...stems].sort().filter(has)
         if (starts.size > 5000) starts.clear()
         if (found.length > 0) starts.set(start, found)
       }
@@ -102,10 +113,14 @@ function measure(db: Database, projects: string[] | undefined, size: number): Co
   }
 }
 
-function typicalLength(db: Database, projects: string[] | undefined): number {
+function sumOf(count: (kind: CountedKind) => number): number {
+  return KINDS.reduce((sum, kind) => sum + count(kind), 0)
+}
+
+function typicalLength(db: Database, kind: CountedKind, projects: string[] | undefined): number {
   const ids = (projects ?? [undefined])
-    .flatMap((project) => newestIds(db, { project, limit: SAMPLE }))
+    .flatMap((project) => newestIds(db, kind, { project, limit: SAMPLE }))
     .slice(0, SAMPLE * 2)
-  const lengths = loadCandidates(db, { kind: 'observation', ids }).map((candidate) => readMemory(candidate).length)
+  const lengths = loadCandidates(db, { kind, ids }).map((candidate) => readMemory(candidate).length)
   return lengths.length === 0 ? 1 : lengths.reduce((sum, length) => sum + length, 0) / lengths.length
 }

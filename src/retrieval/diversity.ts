@@ -2,13 +2,9 @@
  * No page of five memories that say the same. Near-identical hits are folded into the best of them; after that, of two
  * hits of about equal worth the one that adds something comes first (maximal marginal relevance).
  */
-import { byScore, type Ranked } from './ranking.ts'
+import { byScore, type Ranked } from './ranked.ts'
 import { WEIGHTS } from './weights.ts'
 import type { ReadMemory } from './word-score.ts'
-
-export interface Chosen extends Ranked {
-  folded: number[]
-}
 
 /** Beyond this the order is by score alone: nobody reads page after page for variety. */
 const REORDERED = 50
@@ -17,14 +13,14 @@ const SAME = 0.92
 /** Words of the beginning that stand for a memory when it is compared with the others. */
 const HEAD_WORDS = 24
 
-export function diversify(ranked: Ranked[]): Chosen[] {
+export function diversify(ranked: Ranked[]): Ranked[] {
   const first = fold(ranked.slice(0, REORDERED))
   const heads = new Map(first.map((one) => [one, headOf(one.memory)]))
   const best = Math.max(Number.MIN_VALUE, ...first.map((one) => one.score))
   const waiting = new Map(first.map((one) => [one, 0]))
-  const chosen: Chosen[] = []
+  const chosen: Ranked[] = []
   while (waiting.size > 0) {
-    let next: Chosen | undefined
+    let next: Ranked | undefined
     let worth = Number.NEGATIVE_INFINITY
     for (const [one, overlap] of waiting) {
       const value = WEIGHTS.diversity * (one.score / best) - (1 - WEIGHTS.diversity) * overlap
@@ -38,16 +34,16 @@ export function diversify(ranked: Ranked[]): Chosen[] {
       waiting.set(one, Math.max(overlap, shared(head, heads.get(one) ?? new Set())))
     }
   }
-  return [...chosen, ...ranked.slice(REORDERED).map((one) => ({ ...one, folded: [] }))]
+  return [...chosen, ...ranked.slice(REORDERED)]
 }
 
-function fold(ranked: Ranked[]): Chosen[] {
-  const kept: (Chosen & { head: Set<string> })[] = []
+function fold(ranked: Ranked[]): Ranked[] {
+  const kept: (Ranked & { head: Set<string> })[] = []
   for (const one of ranked) {
     const head = headOf(one.memory)
     const twin = kept.find((other) => isSame(one, head, other, other.head))
-    if (twin) twin.folded.push(one.candidate.id)
-    else kept.push({ ...one, folded: [], head })
+    if (twin) twin.folded.push(one.candidate.id, ...one.folded)
+    else kept.push({ ...one, folded: [...one.folded], head })
   }
   return kept.sort(byScore)
 }

@@ -1,7 +1,9 @@
 /** Pages of a search: cut from one order that does not depend on where the page begins, how long it is or how it is shown. */
 import type { Observation } from '../memory/observation.ts'
+import type { Passage } from '../memory/passage.ts'
 import type { Database } from '../store/database.ts'
 import { findObservations } from '../store/observations.ts'
+import { findPassages, findTurn } from '../store/passages.ts'
 import { findPromptById } from '../store/prompts.ts'
 import { type Filter, listMemories, type MemoryKind, rankByWords } from '../store/search.ts'
 import { findSummaryById } from '../store/summaries.ts'
@@ -26,6 +28,8 @@ interface Place {
   createdAt: number
   score: number
   folded: number[]
+  /** Ids of the passages to show with it. */
+  said: number[]
   parts?: Explanation
 }
 
@@ -45,17 +49,13 @@ export function pageOf(
   const kinds = query.kinds ?? ['observation']
   const near = kinds.includes('observation') ? by.near : undefined
   const { pool, loosened } = findPool(db, { read: by.read, filter, kinds, near, wish: by.wish })
-  const chosen = diversify(rank(pool, { now: by.now, home: query.home, wish: by.wish, stale: by.stale }))
+  const turns = kinds.includes('passage')
+  const chosen = diversify(rank(pool, { now: by.now, home: query.home, wish: by.wish, stale: by.stale, turns }))
   const best = Math.max(Number.MIN_VALUE, ...chosen.map((one) => one.score))
-  const order = chosen.map(({ candidate, score, folded, parts }): Place => {
-    return {
-      kind: candidate.kind,
-      id: candidate.id,
-      createdAt: candidate.createdAt,
-      score: score / best,
-      folded,
-      parts,
-    }
+  const order = chosen.map(({ candidate, score, folded, said, parts }): Place => {
+    const { kind, createdAt } = candidate
+    const id = kind === 'passage' ? (candidate.turn ?? 0) : candidate.id
+    return { kind, id, createdAt, score: score / best, folded, said: said.map((one) => one.candidate.id), parts }
   })
   const about = {
     searched: near ? ('hybrid' as const) : ('keywords' as const),
@@ -75,7 +75,12 @@ export function listed(db: Database, by: { query: SearchQuery; filter: Filter })
   const page = cut(db, { order: placesByDate(db, by), limit: by.query.limit, explain: false })
   const fits =
     page.hits.length > 0 || placesByDate(db, { ...by, query: { ...by.query, offset: 0, limit: 0 } }).length > 0
-  return { searched: 'keywords', unknown: [], loosened: false, fits, ...page }
+  return { searched: 'listing', unknown: [], loosened: false, fits, ...page }
+}
+
+/** What was said is found by its words; nobody looks through all of it. */
+function listable(kinds: MemoryKind[]): MemoryKind[] {
+  return kinds.filter((kind) => kind !== 'passage')
 }
 
 function isByDate({ order }: SearchQuery): boolean {
@@ -111,14 +116,14 @@ function pageByDate(
 /** From the page's first on, one more than it holds. */
 function placesByDate(db: Database, by: { query: SearchQuery; filter: Filter; match?: string }): Place[] {
   const { query, filter, match } = by
-  const kinds = query.kinds ?? ['observation']
+  const kinds = listable(query.kinds ?? ['observation'])
   const { offset, end } = span(query)
   const order = query.order === 'date_asc' ? 'oldest' : 'newest'
   const [skipped, wanted] = kinds.length === 1 ? [offset, end - offset] : [0, end]
   return kinds
     .flatMap((kind) =>
       listMemories(db, { kind, filter, match, order, limit: wanted + 1, offset: skipped }).map(
-        (row): Place => ({ ...row, kind, score: 0, folded: [] }),
+        (row): Place => ({ ...row, kind, score: 0, folded: [], said: [] }),
       ),
     )
     .sort(byDate(query))
@@ -151,10 +156,10 @@ function beyondPool(
   const { match } = pool
   if (match === undefined) return []
   const shown = new Set(by.order.flatMap((place) => [place.id, ...place.folded].map((id) => `${place.kind} ${id}`)))
-  return by.kinds.flatMap((kind) =>
+  return listable(by.kinds).flatMap((kind) =>
     rankByWords(db, { kind, match, filter, limit: by.most + shown.size })
       .filter(({ id }) => !shown.has(`${kind} ${id}`))
-      .map(({ id }): Place => ({ kind, id, createdAt: 0, score: 0, folded: [] })),
+      .map(({ id }): Place => ({ kind, id, createdAt: 0, score: 0, folded: [], said: [] })),
   )
 }
 
@@ -166,23 +171,39 @@ function cut(
   const page = by.order.slice(0, Math.max(0, by.limit))
   const ids = page.filter((place) => place.kind === 'observation').map((place) => place.id)
   const observations = new Map(findObservations(db, ids).map((one) => [one.id, one]))
-  const toHit = (place: Place) => hitOf(db, { place, explain: by.explain, observation: observations.get(place.id) })
+  const passages = new Map(
+    findPassages(
+      db,
+      page.flatMap(({ said }) => said),
+    ).map((one) => [one.id, one]),
+  )
+  const toHit = (place: Place) =>
+    hitOf(db, {
+      place,
+      explain: by.explain,
+      observation: observations.get(place.id),
+      said: place.said.flatMap((id) => passages.get(id) ?? []),
+    })
   return { hits: page.flatMap(toHit), more: by.order.length > page.length }
 }
 
 function hitOf(
   db: Database,
-  by: { place: Place; explain: boolean; observation: Observation | undefined },
+  by: { place: Place; explain: boolean; observation: Observation | undefined; said: Passage[] },
 ): SearchHit[] {
-  const { place, observation } = by
-  const { kind, id, folded } = place
-  const common = { id, folded, score: place.score, ...(by.explain && place.parts ? { explain: place.parts } : {}) }
+  const { place, observation, said } = by
+  const { kind, id, folded, score } = place
+  const common = { id, folded, said, score, ...(by.explain && place.parts ? { explain: place.parts } : {}) }
   if (kind === 'observation') {
     return observation ? [{ kind, observation, ...common, ...placeOf(observation) }] : []
   }
   if (kind === 'summary') {
     const summary = findSummaryById(db, id)
     return summary ? [{ kind, summary, ...common, ...placeOf(summary) }] : []
+  }
+  if (kind === 'passage') {
+    const turn = findTurn(db, id)
+    return turn ? [{ kind, turn, ...common, ...placeOf(turn) }] : []
   }
   const prompt = findPromptById(db, id)
   return prompt ? [{ kind, prompt, ...common, ...placeOf(prompt) }] : []

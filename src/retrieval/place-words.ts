@@ -4,7 +4,7 @@
  * take longer the more is stored.
  */
 import type { Database } from '../store/database.ts'
-import { countMatches, lastObservationId } from '../store/search.ts'
+import { countMatches, lastId } from '../store/search.ts'
 import { type QueryTerm, termsOf } from './query-terms.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -29,7 +29,7 @@ export function wordsOfPlace(
   db: Database,
   place: { branch: string | undefined; files: readonly string[] },
 ): PlaceWords | undefined {
-  const common = Math.min(COMMON, Math.max(RARE, Math.ceil(lastObservationId(db) * COMMON_SHARE)))
+  const common = Math.min(COMMON, Math.max(RARE, Math.ceil(lastId(db, 'observation') * COMMON_SHARE)))
   const terms = placeTerms(place)
     .map((term) => ({ term, count: countBeyond(db, term.match, common) }))
     .filter(({ count }) => count > 0 && count <= common)
@@ -55,7 +55,7 @@ function countBeyond(db: Database, match: string, most: number): number {
   commonWords.set(db, counts)
   const known = counts.get(match) ?? 0
   if (known > most) return known
-  const count = countMatches(db, { match, projects: undefined, most: most + 1 })
+  const count = countMatches(db, 'observation', { match, projects: undefined, most: most + 1 })
   if (count > most) {
     if (counts.size >= REMEMBERED) counts.clear()
     counts.set(match, count)

@@ -3,19 +3,13 @@
  * at the same time, and tiny preferences that only separate near-equal hits. Pure.
  */
 
-import type { Candidate } from '../store/search.ts'
 import type { Pool } from './candidates.ts'
+import { byScore, type Ranked } from './ranked.ts'
 import { typeScore } from './relevance.ts'
+import { oneRowPerTurn, withSaid } from './said.ts'
 import type { DateRange, Explanation, Stale } from './search.ts'
 import { WEIGHTS } from './weights.ts'
-import { type RareTerm, type ReadMemory, readMemory, scoreWords } from './word-score.ts'
-
-export interface Ranked {
-  candidate: Candidate
-  memory: ReadMemory
-  score: number
-  parts: Explanation
-}
+import { type RareTerm, readMemory, scoreWords } from './word-score.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -31,19 +25,22 @@ export interface RankedFor {
   stale?: Stale | undefined
 }
 
-export function rank(pool: Pool, by: RankedFor): Ranked[] {
+/** `turns`: also rows of turns that left no memory, and one row for all the memories of a turn. */
+export function rank(pool: Pool, by: RankedFor & { turns?: boolean }): Ranked[] {
   const { terms, similarity } = pool
-  const read = pool.candidates.map((candidate) => {
+  const read = [...pool.candidates, ...pool.said].map((candidate) => {
     const memory = readMemory(candidate)
-    return { candidate, memory, words: scoreWords(memory, { terms, typicalLength: pool.corpus.length }) }
+    const typicalLength = pool.corpus.length[candidate.kind === 'passage' ? 'passage' : 'observation']
+    return { candidate, memory, words: scoreWords(memory, { terms, typicalLength }) }
   })
   const bestWords = Math.max(Number.MIN_VALUE, ...read.map(({ words }) => words.score))
   const scale = scaleOf(similarity)
-  const ranked = read.map(({ candidate, memory, words }): Ranked => {
+  const scored = read.map(({ candidate, memory, words }): Ranked => {
     const near = candidate.kind === 'observation' ? similarity?.get(candidate.id) : undefined
     const parts: Explanation = {
       words: WEIGHTS.words * (words.score / bestWords) ** WEIGHTS.sharpness,
       meaning: near === undefined ? 0 : WEIGHTS.meaning * scale(near),
+      said: 0,
       neighbours: 0,
       recency: preferRecent(candidate.createdAt, by.now),
       type: candidate.type === null ? 0 : WEIGHTS.type * typeScore(candidate.type),
@@ -56,23 +53,16 @@ export function rank(pool: Pool, by: RankedFor): Ranked[] {
       matched: terms.filter((term) => words.matched.has(term.stem)).map((term) => term.word),
       missing: terms.filter((term) => term.weight === 1 && !words.matched.has(term.stem)).map((term) => term.word),
     }
-    return { candidate, memory, score: parts.words + parts.meaning + parts.time, parts }
+    return { candidate, memory, score: parts.words + parts.meaning + parts.time, parts, said: [], folded: [] }
   })
+  const ranked = withSaid(scored, by.turns === true)
   addNeighbours(ranked)
   addSameTime(ranked)
   raiseComplete(ranked, terms)
   for (const one of ranked) one.score += one.parts.recency + one.parts.type + one.parts.project
   ranked.sort(byScore)
-  return by.stale ? lowerStale(ranked, by.stale) : ranked
-}
-
-export function byScore(a: Ranked, b: Ranked): number {
-  return (
-    b.score - a.score ||
-    b.candidate.createdAt - a.candidate.createdAt ||
-    b.candidate.id - a.candidate.id ||
-    (a.candidate.kind < b.candidate.kind ? -1 : 1)
-  )
+  const ordered = by.stale ? lowerStale(ranked, by.stale) : ranked
+  return by.turns ? oneRowPerTurn(ordered) : ordered
 }
 
 /** How far a memory stands out from the others near the query: the mean counts 0, four standard deviations 1. */

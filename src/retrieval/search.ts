@@ -3,7 +3,9 @@
  * same question always gives the same order: every page and every format is cut from it.
  */
 import type { Observation, ObservationType, Summary } from '../memory/observation.ts'
+import type { Passage } from '../memory/passage.ts'
 import type { Database } from '../store/database.ts'
+import type { Turn } from '../store/passages.ts'
 import type { StoredPrompt } from '../store/prompts.ts'
 import type { MemoryKind } from '../store/search.ts'
 import { readDates } from './dates.ts'
@@ -55,8 +57,10 @@ interface HitParts {
   createdAt: number
   /** 0–1, the best hit highest; only to be compared within one answer. */
   score: number
-  /** Ids of hits that say the same and were folded into this one. */
+  /** Ids of hits that say the same, or were made of the same turn, and were folded into this one. */
   folded: number[]
+  /** What was said in its turn, the passages that fit the query best. */
+  said: Passage[]
   explain?: Explanation
 }
 
@@ -64,6 +68,8 @@ interface HitParts {
 export interface Explanation {
   words: number
   meaning: number
+  /** For what was said in its turn. */
+  said: number
   /** From good hits just before or after it in the same session, or without one at about the same time. */
   neighbours: number
   recency: number
@@ -89,10 +95,13 @@ export type SearchHit = HitParts &
     | { kind: 'observation'; observation: Observation }
     | { kind: 'summary'; summary: Summary }
     | { kind: 'prompt'; prompt: StoredPrompt }
+    /** A turn that left no memory: `id` is the turn's. */
+    | { kind: 'passage'; turn: Turn }
   )
 
 export interface SearchResult {
-  searched: 'hybrid' | 'keywords'
+  /** `listing`: there were no words to search by. */
+  searched: 'hybrid' | 'keywords' | 'listing'
   /** This page. */
   hits: SearchHit[]
   /** There is at least one hit after this page. */

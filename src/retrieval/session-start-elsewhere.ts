@@ -34,7 +34,7 @@ export function isLittle(known: number): boolean {
 export function findNamesakes(db: Database, by: Elsewhere & { name: string }): number[] {
   const match = nameMatch(by.name)
   if (match === undefined || !mayLook(by)) return []
-  if (countMatches(db, { match, projects: undefined, most: COMMON + 1 }) > COMMON) return []
+  if (countMatches(db, 'observation', { match, projects: undefined, most: COMMON + 1 }) > COMMON) return []
   const filter = { hidden: besides(by) }
   return rankByWords(db, { kind: 'observation', match, filter, limit: MOST_NAMESAKES }).map((hit) => hit.id)
 }

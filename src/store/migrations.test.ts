@@ -130,7 +130,7 @@ describe('migrations', () => {
                VALUES ('${key}', 'p', 'decision', 'Old memory ${key}', '', '', '[]', '[]', '{"read":[],"modified":[]}', '[]', 'local', 5, ${dropped})`)
     insert('a', 'NULL')
     insert('b', '9')
-    migrate(db, 10)
+    migrate(db)
     expect(findObservation(db, 1)).toMatchObject({ title: 'Old memory a', supersededBy: undefined })
     expect(findObservation(db, 1)?.standing).toBeUndefined()
     expect(findRecentObservations(db, { project: 'p', limit: 9 }).map(({ id }) => id)).toEqual([1])
@@ -139,6 +139,22 @@ describe('migrations', () => {
     expect(findObservation(db, 1)).toMatchObject({ supersededBy: 3 })
     db.exec('DELETE FROM observations WHERE id = 3')
     expect(findObservation(db, 1)?.supersededBy, 'nothing points to what is gone').toBeUndefined()
+  })
+
+  it('11 → 12 reads sessions again whose events are kept, for what was said in them', () => {
+    const db = at(11)
+    db.exec(`INSERT INTO projects VALUES ('p', 'shop', '/shop', 1)`)
+    for (const id of [1, 2])
+      db.exec(`INSERT INTO sdk_sessions (id, claude_session_id, project, cwd, entrypoint, started_at_epoch, last_event_epoch)
+               VALUES (${id}, 's${id}', 'p', '/shop', 'cli', 1, 2)`)
+    const insert = (session: number, event: string) =>
+      db.exec(`INSERT INTO observation_queue (event_key, session_id, kind, created_at_epoch, origin, event)
+               VALUES ('e${session}', ${session}, 'prompt', 1, 'hook', ${event})`)
+    insert(1, `'{}'`)
+    insert(2, 'NULL')
+    migrate(db, 12)
+    expect(db.all('SELECT id FROM sdk_sessions WHERE extract_from_epoch IS NOT NULL')).toEqual([{ id: 1 }])
+    expect(db.all('SELECT * FROM passages')).toEqual([])
   })
 
   it('10 → 11 keeps summaries and a model’s words for them until the next distillation', () => {

@@ -165,7 +165,8 @@ export function deleteObservation(db: Database, id: number): void {
 
 const COLUMNS = `o.id, o.key, s.claude_session_id AS sessionId, o.project, p.name AS projectName, o.type, o.title, o.subtitle,
   o.narrative, o.facts, o.concepts, o.files, o.agent_id AS agentId, o.discovery_tokens AS discoveryTokens, o.source,
-  o.origin, o.model, o.pinned, o.standing, o.superseded_by AS supersededBy, o.created_at_epoch AS createdAt`
+  o.origin, o.model, o.pinned, o.standing, o.superseded_by AS supersededBy, o.created_at_epoch AS createdAt,
+  (SELECT t.id FROM turns t WHERE t.key = o.turn) AS turnId`
 const FROM = 'FROM observations o JOIN projects p ON p.id = o.project LEFT JOIN sdk_sessions s ON s.id = o.session_id'
 
 interface ObservationRow {
@@ -188,6 +189,7 @@ interface ObservationRow {
   model: string | null
   pinned: number
   standing: number
+  turnId: number | null
   supersededBy: number | null
   createdAt: number
 }
@@ -235,14 +237,15 @@ export function findRecentDrafts(
   by: { project: string; type: ObservationType; since: number; until: number },
 ): StoredDraft[] {
   return db
-    .all<ObservationRow & { eventKeys: string; session: number | null }>(
-      `SELECT ${COLUMNS}, o.event_keys AS eventKeys, o.session_id AS session ${FROM}
+    .all<ObservationRow & { eventKeys: string; session: number | null; turn: string | null }>(
+      `SELECT ${COLUMNS}, o.event_keys AS eventKeys, o.session_id AS session, o.turn ${FROM}
        WHERE o.project = @project AND o.created_at_epoch BETWEEN @since AND @until AND o.type = @type AND o.source = 'local'
        ORDER BY o.created_at_epoch, o.id LIMIT 200`,
       by,
     )
-    .map((row) => ({
+    .map(({ turn, ...row }) => ({
       ...toObservation(row),
+      ...(turn === null ? {} : { turn }),
       at: row.createdAt,
       session: row.session ?? undefined,
       eventKeys: JSON.parse(row.eventKeys) as string[], // written by putObservation
@@ -323,7 +326,7 @@ function count(db: Database, sql: string, id: number): number {
 }
 
 function toObservation(row: ObservationRow): Observation {
-  const { files, agentId, standing, ...rest } = row
+  const { files, agentId, standing, turnId, ...rest } = row
   const { read, modified } = parseFileLists(files)
   return {
     ...rest,
@@ -337,5 +340,6 @@ function toObservation(row: ObservationRow): Observation {
     supersededBy: row.supersededBy ?? undefined,
     ...(standing === 1 ? { standing: true as const } : {}),
     ...(agentId === null ? {} : { agentId }),
+    ...(turnId === null ? {} : { turnId }),
   }
 }

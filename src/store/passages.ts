@@ -113,6 +113,24 @@ export function findPassages(db: Database, ids: readonly number[]): Passage[] {
     .map(toPassage)
 }
 
+export interface Turn {
+  id: number
+  sessionId: string
+  project: string
+  projectName: string
+  files: string[]
+  createdAt: number
+}
+
+export function findTurn(db: Database, id: number): Turn | undefined {
+  const row = db.get<Omit<Turn, 'files'> & { files: string }>(
+    `SELECT t.id, s.claude_session_id AS sessionId, t.project, p.name AS projectName, t.files, t.created_at_epoch AS createdAt
+     FROM turns t JOIN sdk_sessions s ON s.id = t.session_id JOIN projects p ON p.id = t.project WHERE t.id = @id`,
+    { id },
+  )
+  return row && { ...row, files: JSON.parse(row.files) as string[] } // written by putTurn
+}
+
 /** All of a turn, as it was said. */
 export function findSaid(db: Database, turn: number): Passage[] {
   return db.all<PassageRow>(`${SELECT} WHERE turn_id = @turn ORDER BY created_at_epoch, id`, { turn }).map(toPassage)

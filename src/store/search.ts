@@ -4,8 +4,9 @@
  */
 import type { ObservationType } from '../memory/observation.ts'
 import type { Database, Params } from './database.ts'
+import { inflateText } from './passages.ts'
 
-export type MemoryKind = 'observation' | 'summary' | 'prompt'
+export type MemoryKind = 'observation' | 'summary' | 'prompt' | 'passage'
 
 /** Absent = no limit. Lists are alternatives, but `concepts` must all be there. */
 export interface Filter {
@@ -25,6 +26,8 @@ export interface Candidate {
   id: number
   project: string
   session: number | null
+  /** The turn it was made from or said in; null where that is not kept. */
+  turn: number | null
   createdAt: number
   type: ObservationType | null
   title: string
@@ -38,12 +41,26 @@ const RANK = {
   observation: 'bm25(observations_fts, 2.5, 1.5, 1.0, 1.0, 0.3, 0.5, 0.5, 0.0)',
   summary: 'bm25(summaries_fts, 2.0, 1.0, 1.2, 1.2, 1.0, 1.0)',
   prompt: 'bm25(prompts_fts)',
+  passage: 'bm25(passages_fts, 1.0, 0.5, 0.0)',
 }
-const INDEX = { observation: 'observations_fts', summary: 'summaries_fts', prompt: 'prompts_fts' }
-const TABLE = { observation: 'observations', summary: 'session_summaries', prompt: 'user_prompts' }
+const INDEX = {
+  observation: 'observations_fts',
+  summary: 'summaries_fts',
+  prompt: 'prompts_fts',
+  passage: 'passages_fts',
+}
+const TABLE = {
+  observation: 'observations',
+  summary: 'session_summaries',
+  prompt: 'user_prompts',
+  passage: 'passage_rows',
+}
 
-/** Columns a person's words may match; the scope column is ours. */
-const WORD_COLUMNS = '{title subtitle narrative facts concepts files parts}'
+/** Columns a person's words may match; the scope column is ours, and summaries and prompts have none. */
+const WORD_COLUMNS: Partial<Record<MemoryKind, string>> = {
+  observation: '{title subtitle narrative facts concepts files parts}',
+  passage: '{words parts}',
+}
 
 export interface WordRank {
   kind: MemoryKind
@@ -59,7 +76,7 @@ export interface WordRank {
 /** Best first, at most `limit`; the same question always gives the same order. */
 export function rankByWords(db: Database, by: WordRank): { id: number; rank: number }[] {
   const { kind, filter, limit, after } = by
-  const match = kind === 'observation' ? inScope(by.match, by.scope) : by.match
+  const match = inScope(kind, by.match, by.scope)
   return db.all<{ id: number; rank: number }>(
     `SELECT f.rowid AS id, ${RANK[kind]} AS rank FROM ${INDEX[kind]} f
      ${isEmpty(filter) ? '' : `JOIN ${TABLE[kind]} o ON o.id = f.rowid`}
@@ -75,7 +92,7 @@ export function matchAmong(db: Database, by: { match: string; ids: number[] }): 
     .all<{ id: number }>(
       `SELECT rowid AS id FROM observations_fts
        WHERE observations_fts MATCH @match AND rowid IN (SELECT value FROM json_each(@ids))`,
-      { match: inScope(by.match), ids: JSON.stringify(by.ids) },
+      { match: inScope('observation', by.match), ids: JSON.stringify(by.ids) },
     )
     .map((row) => row.id)
 }
@@ -90,71 +107,102 @@ export function filterObservations(db: Database, by: { ids: number[]; filter: Fi
   return new Set(rows.map((row) => row.id))
 }
 
-/** How many observations hold this stem. */
-export function countStem(db: Database, stem: string): number {
-  return db.get<{ n: number }>('SELECT doc AS n FROM observations_vocab WHERE term = @stem', { stem })?.n ?? 0
+/** Kinds whose words are counted: their indexes have a vocabulary and a scope. */
+export type CountedKind = 'observation' | 'passage'
+const VOCABULARY = { observation: 'observations_vocab', passage: 'passages_vocab' }
+
+/** How many of this kind hold this stem. */
+export function countStem(db: Database, kind: CountedKind, stem: string): number {
+  return db.get<{ n: number }>(`SELECT doc AS n FROM ${VOCABULARY[kind]} WHERE term = @stem`, { stem })?.n ?? 0
 }
 
-/** Stems of the index between two words, and in how many observations each occurs. */
+/** Stems of the index between two words. */
 export function findStems(
   db: Database,
+  kind: CountedKind,
   by: { from: string; below: string; limit: number },
-): { stem: string; n: number }[] {
-  return db.all<{ stem: string; n: number }>(
-    'SELECT term AS stem, doc AS n FROM observations_vocab WHERE term >= @from AND term < @below LIMIT @limit',
-    by,
-  )
+): string[] {
+  return db
+    .all<{ stem: string }>(
+      `SELECT term AS stem FROM ${VOCABULARY[kind]} WHERE term >= @from AND term < @below LIMIT @limit`,
+      by,
+    )
+    .map(({ stem }) => stem)
 }
 
-/** How many observations match, counted up to `most`; inside these projects, if given. */
+/** How many of this kind match, counted up to `most`; inside these projects, if given. */
 export function countMatches(
   db: Database,
+  kind: CountedKind,
   by: { match: string; projects: string[] | undefined; most: number },
 ): number {
   const row = db.get<{ n: number }>(
-    `SELECT count(*) AS n FROM (SELECT 1 FROM observations_fts WHERE observations_fts MATCH @match LIMIT @most)`,
-    { match: inScope(by.match, by.projects), most: by.most },
+    `SELECT count(*) AS n FROM (SELECT 1 FROM ${INDEX[kind]} WHERE ${INDEX[kind]} MATCH @match LIMIT @most)`,
+    { match: inScope(kind, by.match, by.projects), most: by.most },
   )
   return row?.n ?? 0
 }
 
-/** Ids are never used again, so this is at least the number of observations. Costs nothing. */
-export function lastObservationId(db: Database): number {
-  return db.get<{ id: number | null }>('SELECT max(id) AS id FROM observations')?.id ?? 0
+/** At least the number of them, and hardly more. Costs nothing. */
+export function lastId(db: Database, kind: CountedKind): number {
+  const table = kind === 'observation' ? 'observations' : 'passages'
+  return db.get<{ id: number | null }>(`SELECT max(id) AS id FROM ${table}`)?.id ?? 0
 }
 
-export function countObservations(db: Database, project: string): number {
-  return db.get<{ n: number }>('SELECT count(*) AS n FROM observations WHERE project = @project', { project })?.n ?? 0
+export function countInProject(db: Database, kind: CountedKind, project: string): number {
+  return db.get<{ n: number }>(`SELECT count(*) AS n FROM ${TABLE[kind]} WHERE project = @project`, { project })?.n ?? 0
 }
 
 /** The newest of a project, for figures about its typical memory. */
-export function newestIds(db: Database, by: { project: string | undefined; limit: number }): number[] {
+export function newestIds(
+  db: Database,
+  kind: CountedKind,
+  by: { project: string | undefined; limit: number },
+): number[] {
   const where = by.project === undefined ? '' : 'WHERE project = @project'
   return db
-    .all<{ id: number }>(`SELECT id FROM observations ${where} ORDER BY created_at_epoch DESC, id DESC LIMIT @limit`, {
-      project: by.project ?? null,
-      limit: by.limit,
-    })
+    .all<{ id: number }>(
+      `SELECT id FROM ${TABLE[kind]} ${where} ORDER BY created_at_epoch DESC, id DESC LIMIT @limit`,
+      { project: by.project ?? null, limit: by.limit },
+    )
+    .map((row) => row.id)
+}
+
+/** The memories made of these turns that are still shown. */
+export function findMadeOf(db: Database, turns: readonly number[]): number[] {
+  return db
+    .all<{ id: number }>(
+      `SELECT o.id FROM turns t JOIN observations o ON o.turn = t.key
+       WHERE t.id IN (SELECT value FROM json_each(@turns)) AND o.dropped_at_epoch IS NULL`,
+      { turns: JSON.stringify(turns) },
+    )
     .map((row) => row.id)
 }
 
 const CANDIDATES = {
   observation: `SELECT 'observation' AS kind, o.id, o.project, o.session_id AS session, o.created_at_epoch AS createdAt,
+      (SELECT t.id FROM turns t WHERE t.key = o.turn) AS turn,
       o.type, o.title, o.subtitle, substr(o.narrative || char(10) || o.facts, 1, 20000) AS body, o.files
     FROM observations o WHERE o.id IN (SELECT value FROM json_each(@ids)) AND o.dropped_at_epoch IS NULL`,
   summary: `SELECT 'summary' AS kind, u.id, u.project, u.session_id AS session, u.created_at_epoch AS createdAt,
-      NULL AS type, u.request AS title, u.completed AS subtitle,
+      NULL AS turn, NULL AS type, u.request AS title, u.completed AS subtitle,
       substr(u.investigated || char(10) || u.learned || char(10) || u.next_steps || char(10) || u.notes, 1, 20000) AS body, u.files_edited AS files
     FROM session_summaries u WHERE u.id IN (SELECT value FROM json_each(@ids))`,
   prompt: `SELECT 'prompt' AS kind, u.id, u.project, u.session_id AS session, u.created_at_epoch AS createdAt,
-      NULL AS type, '' AS title, '' AS subtitle, u.prompt_text AS body, '' AS files
+      (SELECT p.turn_id FROM passages p WHERE p.event_key = u.event_key LIMIT 1) AS turn, NULL AS type, '' AS title, '' AS subtitle, u.prompt_text AS body, '' AS files
     FROM user_prompts u WHERE u.id IN (SELECT value FROM json_each(@ids))`,
+  passage: `SELECT 'passage' AS kind, u.id, t.project, t.session_id AS session, u.created_at_epoch AS createdAt,
+      u.turn_id AS turn, NULL AS type, '' AS title, '' AS subtitle, u.text AS body, '' AS files
+    FROM passages u JOIN turns t ON t.id = u.turn_id WHERE u.id IN (SELECT value FROM json_each(@ids))`,
 }
 
 /** In no particular order; rows that are gone are left out. Lists in `body` and `files` are JSON; a very long body is its beginning. */
 export function loadCandidates(db: Database, by: { kind: MemoryKind; ids: number[] }): Candidate[] {
   if (by.ids.length === 0) return []
-  return db.all<Candidate>(CANDIDATES[by.kind], { ids: JSON.stringify(by.ids) })
+  const rows = db.all<Omit<Candidate, 'body'> & { body: string | Uint8Array }>(CANDIDATES[by.kind], {
+    ids: JSON.stringify(by.ids),
+  })
+  return rows.map((row) => ({ ...row, body: typeof row.body === 'string' ? row.body : inflateText(row.body) }))
 }
 
 export interface Listing {
@@ -170,7 +218,7 @@ export interface Listing {
 export function listMemories(db: Database, by: Listing): { id: number; createdAt: number }[] {
   const { kind, filter, match } = by
   const direction = by.order === 'newest' ? 'DESC' : 'ASC'
-  const matching = kind === 'observation' && match !== undefined ? inScope(match, filter.projects) : match
+  const matching = match === undefined ? undefined : inScope(kind, match, filter.projects)
   return db.all<{ id: number; createdAt: number }>(
     `SELECT o.id, o.created_at_epoch AS createdAt FROM ${TABLE[kind]} o
      WHERE ${kind === 'observation' ? 'o.dropped_at_epoch IS NULL' : '1'} ${where(kind, filter)} ${drive(kind, filter)}
@@ -181,8 +229,10 @@ export function listMemories(db: Database, by: Listing): { id: number; createdAt
 }
 
 /** The scope has one token per project, so that the index itself can leave out the others. */
-function inScope(match: string, projects?: string[]): string {
-  const words = `${WORD_COLUMNS} : (${match})`
+function inScope(kind: MemoryKind, match: string, projects?: string[]): string {
+  const columns = WORD_COLUMNS[kind]
+  if (columns === undefined) return match
+  const words = `${columns} : (${match})`
   if (projects === undefined) return words
   const tokens = projects.map((id) => `p${Buffer.from(id).toString('hex')}`).join(' OR ') || 'none'
   return `scope : (${tokens}) AND ${words}`

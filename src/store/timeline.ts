@@ -1,10 +1,9 @@
 /** What happened around a moment: observations, summaries and prompts, each from its own index by time. */
 import type { Database } from './database.ts'
-import type { MemoryKind } from './search.ts'
 
 export interface Moment {
   at: number
-  kind: MemoryKind
+  kind: 'observation' | 'summary' | 'prompt'
   id: number
 }
 

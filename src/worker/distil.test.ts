@@ -76,7 +76,7 @@ const distilAll = (db: Database) => {
 }
 const rows = (db: Database) =>
   findRecentObservations(db, { project: PROJECT.id, limit: 50 })
-    .map(({ id: _, ...rest }) => rest)
+    .map(({ id: _, turnId: __, ...rest }) => rest)
     .sort((a, b) => (a.key < b.key ? -1 : 1))
 const summaries = (db: Database) =>
   findRecentSummaries(db, { project: PROJECT.id, limit: 50 }).map(({ id: _, ...rest }) => rest)

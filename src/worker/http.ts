@@ -16,6 +16,7 @@ import { addRecentContextRoute } from './routes/recent-context.ts'
 import { type App, makeRouter, type RouteSpec } from './routes/route.ts'
 import { addSearchRoutes } from './routes/search.ts'
 import { addTimelineRoutes } from './routes/timeline.ts'
+import { addTurnRoutes } from './routes/turns.ts'
 
 export type { HttpParts } from './routes/parts.ts'
 
@@ -61,6 +62,7 @@ export function makeApp(parts: HttpParts): { app: App; table: RouteSpec[] } {
   addTimelineRoutes(router, parts)
   addRecentContextRoute(router, parts)
   addObservationRoutes(router, parts)
+  addTurnRoutes(router, parts)
   addCodeRoutes(router, parts)
   addChangeRoutes(router, parts)
   addHelpRoutes(router)

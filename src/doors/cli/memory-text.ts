@@ -1,6 +1,7 @@
 /** Memories as people read them in a terminal. */
 import { oneLine } from '../../memory/one-line.ts'
 import type { AnyIndex, ObservationFull, ObservationIndex, SummaryFull } from '../../worker/protocol/rows.ts'
+import type { TurnReply } from '../../worker/protocol/turns.ts'
 import type { Terminal } from './command.ts'
 
 const LINE_CHARACTERS = 110
@@ -34,6 +35,32 @@ export function renderMemory(one: ObservationFull, terminal: Style, project = on
     ...one.facts.map((fact) => `- ${fact}`),
     ...(files.length > 0 ? [`files: ${files.join(', ')}`] : []),
     ...(one.concepts.length > 0 ? [`concepts: ${one.concepts.join(', ')}`] : []),
+    ...(one.turn === undefined ? [] : [terminal.dim(`what was said: claude-mem show T${one.turn}`)]),
+  ].join('\n')
+}
+
+const SPEAKERS: Record<TurnReply['said'][number]['kind'], string> = {
+  user: 'you',
+  agent: 'agent',
+  commit: 'commit',
+  pull_request: 'pull request',
+  plan: 'plan',
+  answer: 'question and answer',
+  report: 'report',
+  compaction: 'summary of a compaction',
+}
+
+/** A conversation, each piece with who said it. */
+export function renderTurn(one: TurnReply, terminal: Style, project = one.project): string {
+  return [
+    `${terminal.bold(`T${one.id}`)} session ${one.session_id}`,
+    terminal.dim(`${renderWhen(one.created_at_epoch)}  [${project}]`),
+    ...one.said.flatMap(({ kind, text, left_out: left }) => [
+      ...(left === undefined ? [] : [terminal.dim(`[${left} left out]`)]),
+      `${terminal.bold(`${SPEAKERS[kind]}:`)} ${text}`,
+    ]),
+    ...(one.files.length > 0 ? [`files: ${one.files.join(', ')}`] : []),
+    ...(one.memories.length > 0 ? [`memories: ${one.memories.join(', ')}`] : []),
   ].join('\n')
 }
 
@@ -65,6 +92,7 @@ export function renderLine(one: AnyIndex, terminal: Style, project = ''): string
     return `${when}  ${terminal.bold(String(one.id))} ${one.type} ${one.title}${renderFreshness(one, terminal)}`
   if (one.kind === 'summary')
     return `${when}  ${terminal.bold(`S${one.id}`)} session: ${oneLine(one.request, LINE_CHARACTERS)}`
+  if (one.kind === 'passage') return `${when}  ${terminal.bold(`T${one.id}`)} said: ${one.passage ?? ''}`
   return `${when}  you: ${oneLine(one.text, LINE_CHARACTERS)}`
 }
 

@@ -7,7 +7,7 @@ const FILTERS = ['type', 'project', 'since', 'until', 'fresh']
 
 export interface NothingFound {
   flags: Record<string, string | boolean | undefined>
-  searched: 'hybrid' | 'keywords'
+  searched: 'hybrid' | 'keywords' | 'listing'
   hasWords: boolean
 }
 

@@ -1,25 +1,36 @@
 import { describe, expect, it } from 'vitest'
-import type { ObservationIndex } from '../../worker/protocol/rows.ts'
-import type { ObservationReply } from '../../worker/protocol/search.ts'
+import type { AnyIndex } from '../../worker/protocol/rows.ts'
+import type { AnyReply } from '../../worker/protocol/search.ts'
 import { renderFound } from './search.ts'
 
 const terminal = { bold: (text: string) => text, dim: (text: string) => text }
-const row: ObservationIndex = {
+const row: AnyIndex = {
+  kind: 'observation',
   ...{ id: 7, type: 'bugfix', title: 'A', subtitle: '', created_at_epoch: 0, concepts: [] },
   ...{ project: 'shop', project_id: '/home/me/shop' },
 }
-const found = (more: Partial<ObservationReply>): ObservationReply => ({
+const found = (more: Partial<AnyReply>): AnyReply => ({
   ...{ query: 'a', count: 1, searched: 'hybrid', more: false, format: 'index', results: [row] },
   ...(more as object), // the format stays
 })
-const render = (more: Partial<ObservationReply>, flags = {}) =>
+const render = (more: Partial<AnyReply>, flags = {}) =>
   renderFound(found(more), { positionals: ['a'], flags, terminal })
 
 describe('what a search prints', () => {
-  it('says how many near-identical memories stand behind a line', () => {
-    expect(render({ results: [{ ...row, folded: [8, 9] }] })).toContain('[shop] (+2 alike)')
-    expect(render({})).not.toContain('alike')
+  it('names the memories that stand behind a line', () => {
+    expect(render({ results: [{ ...row, folded: [8, 9] }] })).toContain('7 bugfix A (+ 8 9)')
+    expect(render({})).not.toContain('(+')
   })
+
+  it('shows what was said below a memory, and alone where there is none', () => {
+    expect(render({ results: [{ ...row, passage: 'it rounds once' }] })).toContain('bugfix A\n    “it rounds once”\n')
+    const { project, project_id, created_at_epoch } = row
+    const turn: AnyIndex = { kind: 'passage', id: 12, project, project_id, created_at_epoch, passage: 'it rounds once' }
+    expect(render({ results: [turn] })).toContain('T12 said: it rounds once\n')
+  })
+
+  it('says newest first where there were no words', () =>
+    expect(render({ searched: 'listing' })).toMatch(/newest first; in full: claude-mem show ID$/))
 
   it('ends with the command for the next page only where there is one, without what was for programs', () => {
     expect(render({ more: true }, { page: '2', fresh: true })).toMatch(/more: claude-mem search a --page 3 --fresh$/)

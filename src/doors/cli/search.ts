@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
 import { callWorker } from '../../worker/client.ts'
-import type { ObservationFull, ObservationIndex } from '../../worker/protocol/rows.ts'
-import type { ObservationReply } from '../../worker/protocol/search.ts'
+import type { AnyFull, AnyIndex } from '../../worker/protocol/rows.ts'
+import type { AnyReply } from '../../worker/protocol/search.ts'
 import { getTypes } from '../observation-types.ts'
 import { type OfProject, projectNames } from '../project-names.ts'
 import { searchNotes } from '../search-notes.ts'
 import type { Command, Invocation, Terminal } from './command.ts'
 import { wholeNumber } from './flags.ts'
-import { renderFreshness, renderMemory, renderWhen } from './memory-text.ts'
+import { renderLine, renderMemory, renderSummary } from './memory-text.ts'
 import { renderNothing } from './nothing-found.ts'
 import { renderShare, renderSum } from './score-text.ts'
 import { shellWords } from './shell-words.ts'
@@ -41,10 +41,7 @@ const search: Command = {
         hint: 'Run `claude-mem search --help`.',
       })
     }
-    const found = await callWorker<ObservationReply>(folder, {
-      method: 'GET',
-      path: `/api/search/observations?${queryOf(invocation)}`,
-    })
+    const found = await callWorker<AnyReply>(folder, { method: 'GET', path: `/api/search?${queryOf(invocation)}` })
     const { searched } = found
     const text =
       found.results.length === 0
@@ -78,13 +75,13 @@ function queryOf({ positionals, flags }: Invocation): URLSearchParams {
 
 type Asked = Pick<Invocation, 'positionals' | 'flags'> & { terminal: Pick<Terminal, 'bold' | 'dim'> }
 
-export function renderFound(found: ObservationReply, asked: Asked): string {
+export function renderFound(found: AnyReply, asked: Asked): string {
   const { terminal, flags } = asked
   const projects = found.projects?.map(({ id }) => id).join(', ')
   const named = found.projects?.map(({ id, name }) => ({ project_id: id, project: name })) ?? []
   const nameOf = projectNames([...named, ...found.results])
   const last = [
-    `searched: ${found.searched}`,
+    found.searched === 'listing' ? 'newest first' : `searched: ${found.searched}`,
     ...(flags.full ? [] : ['in full: claude-mem show ID']),
     ...(found.more ? [`more: ${nextPage(asked)}`] : []),
   ]
@@ -92,9 +89,7 @@ export function renderFound(found: ObservationReply, asked: Asked): string {
     ...(projects ? [terminal.dim(`Projects of this name: ${projects} (--project takes one of these too)`)] : []),
     ...searchNotes(found).map((note) => terminal.dim(note)),
     ...found.results.flatMap((one) => [
-      'narrative' in one
-        ? `${renderMemory(one, terminal, nameOf(one))}${alike(one, terminal)}\n`
-        : indexLine(one, terminal, nameOf),
+      'created_at_iso' in one ? `${renderFull(one, terminal, nameOf)}\n` : renderShort(one, terminal, nameOf),
       ...explainLines(one, terminal),
     ]),
     terminal.dim(last.join('; ')),
@@ -112,17 +107,29 @@ function nextPage({ positionals, flags }: Pick<Asked, 'positionals' | 'flags'>):
   return shellWords(['claude-mem', 'search', ...positionals, ...given])
 }
 
-function indexLine(one: ObservationIndex, terminal: Asked['terminal'], nameOf: (row: OfProject) => string): string {
-  const where = terminal.dim(`${renderWhen(one.created_at_epoch)} [${nameOf(one)}]`)
-  return `${terminal.bold(String(one.id))} ${one.type} ${one.title} ${where}${alike(one, terminal)}${renderFreshness(one, terminal)}`
+function renderShort(one: AnyIndex, terminal: Asked['terminal'], nameOf: (row: OfProject) => string): string {
+  const line = `${renderLine(one, terminal, nameOf(one))}${alike(one, terminal)}`
+  return one.kind === 'passage' || one.passage === undefined ? line : `${line}\n    ${terminal.dim(`“${one.passage}”`)}`
 }
 
-/** Hits that say the same are shown as one. */
-function alike({ folded = [] }: Pick<ObservationIndex, 'folded'>, terminal: Asked['terminal']): string {
-  return folded.length === 0 ? '' : terminal.dim(` (+${folded.length} alike)`)
+/** With what was said below it. */
+function renderFull(one: AnyFull, terminal: Asked['terminal'], nameOf: (row: OfProject) => string): string {
+  const text =
+    one.kind === 'observation'
+      ? renderMemory(one, terminal, nameOf(one))
+      : one.kind === 'summary'
+        ? renderSummary(one, terminal, nameOf(one))
+        : renderLine(one, terminal, nameOf(one))
+  const said = one.kind === 'passage' || one.passage === undefined ? '' : `\nsaid: ${one.passage}`
+  return `${text}${alike(one, terminal)}${said}`
 }
 
-function explainLines(one: ObservationIndex | ObservationFull, terminal: Asked['terminal']): string[] {
+/** Hits that say the same, or are of one turn, are shown as one. */
+function alike({ folded = [] }: Pick<AnyIndex, 'folded'>, terminal: Asked['terminal']): string {
+  return folded.length === 0 ? '' : terminal.dim(` (+ ${folded.join(' ')})`)
+}
+
+function explainLines(one: AnyIndex | AnyFull, terminal: Asked['terminal']): string[] {
   if (!one.explain) return []
   const { parts, similarity, matched, missing } = one.explain
   const facts = [

@@ -2,9 +2,10 @@ import { resolve } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
 import { callWorker, type DataFolder } from '../../worker/client.ts'
 import type { ObservationFull } from '../../worker/protocol/rows.ts'
+import type { TurnReply } from '../../worker/protocol/turns.ts'
 import { projectNames } from '../project-names.ts'
 import type { Command } from './command.ts'
-import { renderMemory, renderSummary } from './memory-text.ts'
+import { renderMemory, renderSummary, renderTurn } from './memory-text.ts'
 import { findSummary } from './session-summary.ts'
 
 /** As many as the worker gives at once. */
@@ -13,42 +14,70 @@ const HOW_TO_FIND = 'Find ids with: claude-mem search WORDS'
 
 const show: Command = {
   usage:
-    'claude-mem show ID [ID …]\n\nID is the number of a memory, or S and the number of a session’s summary, as `timeline` prints them.',
+    'claude-mem show ID [ID …]\n\nID is the number of a memory, S and the number of a session’s summary, or T and the number of a turn:\n' +
+    'what was said in it, word for word. `search` and `timeline` print them.',
   async run({ positionals, folder, terminal }) {
     const asked = positionals.map(readId)
     if (asked.length === 0) throw new MemoryError('bad_input', 'Give the id of a memory.', { hint: HOW_TO_FIND })
     if (asked.length > MOST) throw new MemoryError('bad_input', `At most ${MOST} can be shown at once.`)
     const ids = asked.filter(({ kind }) => kind === 'memory').map(({ id }) => id)
     const sessions = asked.filter(({ kind }) => kind === 'session').map(({ id }) => id)
+    const numbers = asked.filter(({ kind }) => kind === 'turn').map(({ id }) => id)
     const { results, missing } = await findMemories(folder, ids)
     const summaries = await Promise.all(sessions.map((id) => findSummary(folder, id)))
+    const turns = await Promise.all(numbers.map((id) => findTurn(folder, id)))
     const known = summaries.filter((one) => one !== undefined)
-    const gone = [...missing.map(String), ...sessions.filter((_, at) => !summaries[at]).map((id) => `S${id}`)]
-    if (results.length + known.length === 0) {
+    const said = turns.filter((one) => one !== undefined)
+    const gone = [
+      ...missing.map(String),
+      ...sessions.filter((_, at) => !summaries[at]).map((id) => `S${id}`),
+      ...numbers.filter((_, at) => !turns[at]).map((id) => `T${id}`),
+    ]
+    if (results.length + known.length + said.length === 0) {
       const [first] = sessions
       const hint =
         first === undefined ? HOW_TO_FIND : `A session may have no summary; try: claude-mem timeline S${first}`
       throw new MemoryError('not_found', `Nothing is kept under ${gone.join(', ')}.`, { hint })
     }
-    const nameOf = projectNames([...results, ...known])
+    const nameOf = projectNames([...results, ...known, ...said])
     const texts = [
       ...results.map((one) => renderMemory(one, terminal, nameOf(one))),
       ...known.map((one) => renderSummary(one, terminal, nameOf(one))),
+      ...said.map((one) => renderTurn(one, terminal, nameOf(one))),
       ...(gone.length > 0 ? [`Nothing is kept under ${gone.join(', ')}.`] : []),
     ]
-    terminal.result({ results, missing, ...(sessions.length > 0 ? { summaries: known } : {}) }, texts.join('\n\n'))
+    const others = {
+      ...(sessions.length > 0 ? { summaries: known } : {}),
+      ...(numbers.length > 0 ? { turns: said } : {}),
+    }
+    terminal.result({ results, missing, ...others }, texts.join('\n\n'))
   },
 }
 export default show
 
-function readId(text: string): { kind: 'memory' | 'session'; id: number } {
-  const [, session, digits] = /^(S?)(\d{1,15})$/i.exec(text) ?? []
+function readId(text: string): { kind: 'memory' | 'session' | 'turn'; id: number } {
+  const [, letter = '', digits] = /^([ST]?)(\d{1,15})$/i.exec(text) ?? []
   if (digits === undefined || Number(digits) === 0) {
-    throw new MemoryError('bad_input', `\`${text}\` is no id: those are numbers, like 42, or S12 for a session.`, {
-      hint: HOW_TO_FIND,
-    })
+    throw new MemoryError(
+      'bad_input',
+      `\`${text}\` is no id: those are numbers, like 42, S12 for a session or T12 for what was said in a turn.`,
+      { hint: HOW_TO_FIND },
+    )
   }
-  return { kind: session ? 'session' : 'memory', id: Number(digits) }
+  const kind = ({ S: 'session', T: 'turn' } as const)[letter.toUpperCase()] ?? 'memory'
+  return { kind, id: Number(digits) }
+}
+
+/** As much as a person scrolls through. */
+const TURN_TOKENS = 20_000
+
+async function findTurn(folder: DataFolder, id: number): Promise<TurnReply | undefined> {
+  try {
+    return await callWorker<TurnReply>(folder, { method: 'GET', path: `/api/turn?id=${id}&tokens=${TURN_TOKENS}` })
+  } catch (error) {
+    if (error instanceof MemoryError && error.code === 'not_found') return undefined
+    throw error
+  }
 }
 
 async function findMemories(folder: DataFolder, ids: number[]) {

@@ -20,10 +20,15 @@ describe('one memory alone', () => {
 })
 
 describe('a line of an index', () => {
-  it('says how many near-identical memories stand behind it, and where it is from', () => {
+  it('names the memories that stand behind it, and says where it is from', () => {
     const nameOf = () => 'acme/shop'
     expect(renderIndexLine({ ...memory(''), folded: [8, 9] }, { ...reader, home: 'other', nameOf })).toBe(
-      '7 (bugfix, just now) [from: acme/shop] (+2 alike) Long',
+      '7 (bugfix, just now) [from: acme/shop] (+2: 8 9) Long',
     )
+  })
+
+  it('has what was said below it, with the turn to read on in', () => {
+    const line = renderIndexLine({ ...memory(''), passage: 'it rounds once', turn: 12 }, { ...reader, home: 'shop' })
+    expect(line).toMatch(/Long\n {2}said \(T12\): “it rounds once”$/)
   })
 })

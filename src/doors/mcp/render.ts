@@ -7,6 +7,7 @@ import { oneLine } from '../../memory/one-line.ts'
 import { estimateTokens } from '../../memory/tokens.ts'
 import type { AnyIndex, ObservationFull, ObservationIndex } from '../../worker/protocol/rows.ts'
 import type { TimelineReply } from '../../worker/protocol/search.ts'
+import type { TurnReply } from '../../worker/protocol/turns.ts'
 import { renderDay } from '../date-text.ts'
 
 /** A host shows at most 2,500 of a tool's answer at once without asking; 150 are for the first and the last line. */
@@ -17,6 +18,7 @@ export const WHOLE_TOKENS = REPLY_TOKENS - 1
 const OBSERVATION_TOKENS = 300
 const TITLE_CHARACTERS = 110
 const SUBTITLE_CHARACTERS = 100
+const MOST_FOLDED = 5
 
 export interface Reader {
   now: number
@@ -42,17 +44,24 @@ export function keepWithin(lines: string[]): { shown: string[]; left: number } {
 
 export function renderIndexLine(one: ObservationIndex, reader: Reader): string {
   const detail = one.subtitle === '' ? '' : ` — ${oneLine(one.subtitle, SUBTITLE_CHARACTERS)}`
-  return `${one.id} (${one.type}, ${renderAge(one.created_at_epoch, reader.now)})${labels(one, reader)}${alike(one)} ${oneLine(one.title, TITLE_CHARACTERS)}${detail}`
+  return `${one.id} (${one.type}, ${renderAge(one.created_at_epoch, reader.now)})${labels(one, reader)}${alike(one)} ${oneLine(one.title, TITLE_CHARACTERS)}${detail}${said(one)}`
 }
 
-/** Hits that say the same are one line. */
+/** Hits that say the same, or are of one turn, are one line. */
 function alike({ folded = [] }: Pick<ObservationIndex, 'folded'>): string {
-  return folded.length === 0 ? '' : ` (+${folded.length} alike)`
+  return folded.length === 0 ? '' : ` (+${folded.length}: ${folded.slice(0, MOST_FOLDED).join(' ')})`
 }
 
-function renderAnyLine(one: AnyIndex, reader: Reader): string {
+/** What the conversation said about it, and where to read on. */
+function said({ passage, turn }: Pick<ObservationIndex, 'passage' | 'turn'>): string {
+  if (passage === undefined) return ''
+  return `\n  said${turn === undefined ? '' : ` (T${turn})`}: “${passage}”`
+}
+
+export function renderAnyLine(one: AnyIndex, reader: Reader): string {
   if (one.kind === 'observation') return renderIndexLine(one, reader)
   const age = renderAge(one.created_at_epoch, reader.now)
+  if (one.kind === 'passage') return `T${one.id} (said, ${age})${labels(one, reader)}: “${one.passage ?? ''}”`
   if (one.kind === 'prompt') return `the user, ${age}${labels(one, reader)}: “${oneLine(one.text, 160)}”`
   const done = one.completed === '' ? '' : ` — ${oneLine(one.completed, SUBTITLE_CHARACTERS)}`
   return `S${one.id} (session, ${age})${labels(one, reader)} ${oneLine(one.request, TITLE_CHARACTERS)}${done}`
@@ -81,6 +90,22 @@ export function renderObservation(one: ObservationFull, by: Reader & { budgetTok
       : `[cut, ~${tokens} tokens left out: \`claude-mem show ${one.id}\` in a shell prints them]`
   const shown = cutTo([head, ...parts].join('\n'), budget - estimateTokens(left(99_999)) - 1)
   return `${shown}\n${left(estimateTokens(whole) - estimateTokens(shown))}`
+}
+
+/** A turn is asked for one at a time: what was said takes most of a reply. */
+export const TURN_TOKENS = 2000
+
+/** Who said what, in the order it was said. */
+export function renderTurn(one: TurnReply, reader: Reader): string {
+  const age = renderAge(one.created_at_epoch, reader.now)
+  return [
+    `T${one.id} (said, ${age}, ${renderDay(one.created_at_epoch)})${labels(one, reader)}`,
+    ...one.said.flatMap(({ kind, text, left_out: left }) => [
+      ...(left === undefined ? [] : [`[${left} left out: \`claude-mem show T${one.id}\` in a shell prints them]`]),
+      `${kind === 'pull_request' ? 'pull request' : kind}: ${text}`,
+    ]),
+    ...(one.memories.length > 0 ? [`Memories of it: ${one.memories.join(', ')}`] : []),
+  ].join('\n')
 }
 
 function withState(one: ObservationFull, file: string): string {

@@ -91,6 +91,8 @@ function leaveOutLimits({ jsonSchema }: { jsonSchema: Record<string, unknown> })
     'minItems',
     'maxItems',
     'default',
+    'pattern',
+    'anyOf',
   ])
     delete jsonSchema[key]
 }

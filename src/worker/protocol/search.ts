@@ -87,7 +87,10 @@ export const ObservationSearch = z.strictObject({
 })
 
 export const AnySearch = ObservationSearch.extend({
-  kind: list(z.enum(['observation', 'summary', 'prompt']), 'observation summary prompt; all when absent').optional(),
+  kind: list(
+    z.enum(['observation', 'summary', 'prompt', 'passage']),
+    'observation summary prompt passage; all when absent',
+  ).optional(),
 })
 
 /** Summaries and prompts have no type, concepts or files. */
@@ -137,9 +140,10 @@ const project = z.strictObject({ id: z.string(), name: z.string(), root: z.strin
 const range = z.strictObject({ from: z.int().optional(), to: z.int().optional(), phrase: z.string() })
 
 /** `searched`: how it was found. Without meaning (no model, index being built) words alone are honest, and say so. */
+const searched = z.enum(['hybrid', 'keywords', 'listing']).describe('`listing`: without words, by date')
 const envelope = {
   count: z.int(),
-  searched: z.enum(['hybrid', 'keywords']),
+  searched,
   more: z.boolean().describe('there are results after this page'),
   understood: range.optional().describe('what dates in words were taken to mean'),
   unknown: z.array(z.string()).optional().describe('words of the query that no memory has'),
@@ -177,7 +181,7 @@ const timeline = {
 export const TimelineReply = z.strictObject({ anchor: z.string(), ...timeline })
 export const TimelineByQueryReply = z.strictObject({
   query: z.string(),
-  searched: z.enum(['hybrid', 'keywords']),
+  searched,
   anchor: z.string().nullable().describe('null: nothing was found'),
   ...timeline,
   anchor_timestamp: z.int().nullable(),

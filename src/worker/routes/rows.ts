@@ -2,8 +2,10 @@
 import type { Freshness } from '../../memory/freshness.ts'
 import type { Observation, Summary } from '../../memory/observation.ts'
 import { oneLine } from '../../memory/one-line.ts'
+import { excerpt } from '../../retrieval/excerpt.ts'
 import type { Explanation, SearchHit } from '../../retrieval/search.ts'
 import type { Database } from '../../store/database.ts'
+import type { Turn } from '../../store/passages.ts'
 import type { StoredPrompt } from '../../store/prompts.ts'
 import { findSessionNumber } from '../../store/sessions.ts'
 import { freshnessRow } from '../freshness.ts'
@@ -16,6 +18,7 @@ import type {
   PromptIndex,
   SummaryFull,
   SummaryIndex,
+  TurnFull,
 } from '../protocol/rows.ts'
 
 /** A prompt in an index: enough to recognise it. */
@@ -24,7 +27,7 @@ const PROMPT_CHARACTERS = 240
 /** What an index shows: rows that are not whole observations have it too. */
 type Shown = Pick<
   Observation,
-  'id' | 'type' | 'title' | 'subtitle' | 'concepts' | 'origin' | 'project' | 'projectName' | 'createdAt'
+  'id' | 'type' | 'title' | 'subtitle' | 'concepts' | 'origin' | 'project' | 'projectName' | 'createdAt' | 'turnId'
 >
 
 export function observationIndex(one: Shown, fresh?: Freshness): ObservationIndex {
@@ -35,6 +38,7 @@ export function observationIndex(one: Shown, fresh?: Freshness): ObservationInde
     subtitle: one.subtitle,
     ...placed(one),
     concepts: one.concepts,
+    ...(one.turnId === undefined ? {} : { turn: one.turnId }),
     ...(one.origin === 'untrusted' ? { untrusted: true as const } : {}),
     ...freshnessRow(fresh, 'index'),
   }
@@ -87,44 +91,97 @@ function promptFull(one: StoredPrompt): PromptFull {
   return { ...promptIndex(one), text: one.text, created_at_iso: iso(one.createdAt), session_id: one.sessionId }
 }
 
+/** An excerpt in an index: enough to see why it was found. */
+const EXCERPT_CHARACTERS = 200
+/** Between two passages of one turn. */
+const GAP = '\n[…]\n'
+
 /** How each kind of hit is shown in each size. Hits of another kind are none of its rows. */
-export function sizesFor(db: Database, freshness: Map<number, Freshness> = new Map()) {
-  const index = (one: Observation) => observationIndex(one, freshness.get(one.id))
-  const full = (one: Observation) => observationFull(db, one, freshness.get(one.id))
+export function sizesFor(db: Database, by: { query: string; freshness?: Map<number, Freshness> | undefined }) {
+  const { query, freshness = new Map() } = by
+  const index = (hit: SearchHit, one: Observation) => ({
+    ...observationIndex(one, freshness.get(one.id)),
+    ...foundParts(hit, 'index', query),
+  })
+  const full = (hit: SearchHit, one: Observation) => ({
+    ...observationFull(db, one, freshness.get(one.id)),
+    ...foundParts(hit, 'full', query),
+  })
+  const sizesOf = <Kind extends SearchHit['kind'], Index, Full>(
+    kind: Kind,
+    small: (hit: Extract<SearchHit, { kind: Kind }>) => Index,
+    whole: (hit: Extract<SearchHit, { kind: Kind }>) => Full,
+  ) => {
+    const is = (hit: SearchHit): hit is Extract<SearchHit, { kind: Kind }> => hit.kind === kind
+    return {
+      index: (hit: SearchHit) => (is(hit) ? [small(hit)] : []),
+      full: (hit: SearchHit) => (is(hit) ? [whole(hit)] : []),
+    }
+  }
+  const sizes = {
+    observation: sizesOf(
+      'observation',
+      (hit) => index(hit, hit.observation),
+      (hit) => full(hit, hit.observation),
+    ),
+    summary: sizesOf(
+      'summary',
+      (hit) => ({ ...summaryIndex(hit.summary), ...foundParts(hit, 'index', query) }),
+      (hit) => ({ ...summaryFull(hit.summary), ...foundParts(hit, 'full', query) }),
+    ),
+    prompt: sizesOf(
+      'prompt',
+      (hit) => ({ ...promptIndex(hit.prompt), ...foundParts(hit, 'index', query) }),
+      (hit) => ({ ...promptFull(hit.prompt), ...foundParts(hit, 'full', query) }),
+    ),
+    passage: sizesOf(
+      'passage',
+      (hit) => ({ id: hit.id, ...placed(hit), ...foundParts(hit, 'index', query) }),
+      (hit) => ({ ...turnFull(hit.turn), ...foundParts(hit, 'full', query) }),
+    ),
+  }
   return {
-    observation: {
-      index: (hit: SearchHit) =>
-        hit.kind === 'observation' ? [{ ...index(hit.observation), ...foundParts(hit) }] : [],
-      full: (hit: SearchHit) => (hit.kind === 'observation' ? [{ ...full(hit.observation), ...foundParts(hit) }] : []),
-    },
-    summary: {
-      index: (hit: SearchHit) => (hit.kind === 'summary' ? [{ ...summaryIndex(hit.summary), ...foundParts(hit) }] : []),
-      full: (hit: SearchHit) => (hit.kind === 'summary' ? [{ ...summaryFull(hit.summary), ...foundParts(hit) }] : []),
-    },
-    prompt: {
-      index: (hit: SearchHit) => (hit.kind === 'prompt' ? [{ ...promptIndex(hit.prompt), ...foundParts(hit) }] : []),
-      full: (hit: SearchHit) => (hit.kind === 'prompt' ? [{ ...promptFull(hit.prompt), ...foundParts(hit) }] : []),
-    },
+    ...sizes,
     any: {
-      index: (hit: SearchHit): AnyIndex[] => {
-        if (hit.kind === 'observation') return [{ kind: hit.kind, ...index(hit.observation), ...foundParts(hit) }]
-        if (hit.kind === 'summary') return [{ kind: hit.kind, ...summaryIndex(hit.summary), ...foundParts(hit) }]
-        return [{ kind: hit.kind, ...promptIndex(hit.prompt), ...foundParts(hit) }]
-      },
-      full: (hit: SearchHit): AnyFull[] => {
-        if (hit.kind === 'observation') return [{ kind: hit.kind, ...full(hit.observation), ...foundParts(hit) }]
-        if (hit.kind === 'summary') return [{ kind: hit.kind, ...summaryFull(hit.summary), ...foundParts(hit) }]
-        return [{ kind: hit.kind, ...promptFull(hit.prompt), ...foundParts(hit) }]
-      },
+      index: (hit: SearchHit): AnyIndex[] => [
+        ...sizes.observation.index(hit).map((row) => ({ kind: 'observation' as const, ...row })),
+        ...sizes.summary.index(hit).map((row) => ({ kind: 'summary' as const, ...row })),
+        ...sizes.prompt.index(hit).map((row) => ({ kind: 'prompt' as const, ...row })),
+        ...sizes.passage.index(hit).map((row) => ({ kind: 'passage' as const, ...row })),
+      ],
+      full: (hit: SearchHit): AnyFull[] => [
+        ...sizes.observation.full(hit).map((row) => ({ kind: 'observation' as const, ...row })),
+        ...sizes.summary.full(hit).map((row) => ({ kind: 'summary' as const, ...row })),
+        ...sizes.prompt.full(hit).map((row) => ({ kind: 'prompt' as const, ...row })),
+        ...sizes.passage.full(hit).map((row) => ({ kind: 'passage' as const, ...row })),
+      ],
     },
   }
 }
 
+export function turnFull(one: Turn): TurnFull {
+  return {
+    id: one.id,
+    ...placed(one),
+    files: one.files,
+    created_at_iso: iso(one.createdAt),
+    session_id: one.sessionId,
+  }
+}
+
 /** What the search adds; each part only where it says something. */
-function foundParts(hit: SearchHit) {
+function foundParts(hit: SearchHit, size: 'index' | 'full', query: string) {
+  const [best] = hit.said
+  const passage =
+    best === undefined
+      ? ''
+      : size === 'index'
+        ? excerpt(best.text, { query, most: EXCERPT_CHARACTERS })
+        : hit.said.map(({ text }) => text).join(GAP)
   return {
     score: Math.round(hit.score * 10_000) / 10_000,
     ...(hit.folded.length > 0 ? { folded: hit.folded } : {}),
+    ...(passage === '' ? {} : { passage }),
     ...(hit.explain ? { explain: explained(hit.explain) } : {}),
   }
 }

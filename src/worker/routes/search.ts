@@ -33,14 +33,14 @@ export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
     {
       method: 'GET',
       path: '/api/search',
-      summary: 'observations, session summaries and prompts in one list',
+      summary: 'memories, session summaries, prompts and what was said, one row for each turn',
       access: 'read',
       query: AnySearch,
       reply: AnyReply,
       example: '?query=flaky+test&format=index&limit=5',
     },
     async ({ query: { kind, ...asked } }) => {
-      const { hits, envelope, sizes } = await find(parts, asked, kind ?? ['observation', 'summary', 'prompt'])
+      const { hits, envelope, sizes } = await find(parts, asked, kind ?? EVERY_KIND)
       return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.any) }
     },
   )
@@ -143,6 +143,8 @@ export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
   )
 }
 
+const EVERY_KIND: MemoryKind[] = ['observation', 'summary', 'prompt', 'passage']
+
 /** Each route leaves out what it has no use for. */
 type Asked = Partial<z.output<typeof ObservationSearch>> & { limit: number }
 
@@ -173,7 +175,7 @@ export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) 
   const ids = hits.filter((hit) => hit.kind === 'observation').map((hit) => hit.id)
   return {
     hits,
-    sizes: sizesFor(parts.db, freshness?.of(ids, asked.cwd)),
+    sizes: sizesFor(parts.db, { query: query.text, freshness: freshness?.of(ids, asked.cwd) }),
     envelope: {
       count: hits.length,
       searched,

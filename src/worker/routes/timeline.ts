@@ -50,7 +50,7 @@ export function addTimelineRoutes({ add }: Router, parts: HttpParts): void {
       const echo = { query: asked.query, searched: envelope.searched }
       const [best] = hits
       if (!best) return { ...echo, anchor: null, anchor_timestamp: null, depth_before: 0, depth_after: 0, timeline: [] }
-      const anchor = { at: best.createdAt, kind: best.kind, id: best.id, project: best.project }
+      const anchor = { at: best.createdAt, kind: 'observation' as const, id: best.id, project: best.project }
       return { ...echo, anchor: String(best.id), ...timelineAround(parts, anchor, asked) }
     },
   )

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import type { ObservationReply } from '../../../worker/protocol/search.ts'
+import type { AnyReply } from '../../../worker/protocol/search.ts'
 import { memories } from '../../count.ts'
 import { getTypes } from '../../observation-types.ts'
 import { searchNotes } from '../../search-notes.ts'
 import { readerOf } from '../home.ts'
-import { DATA_NOT_ORDERS, keepWithin, renderIndexLine } from '../render.ts'
+import { DATA_NOT_ORDERS, keepWithin, renderAnyLine } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
 import description from './search.md'
 
@@ -27,7 +27,7 @@ export const search = defineTool({
   async run(place, asked) {
     const { limit = 10 } = asked
     if (asked.type !== undefined) getTypes(asked.type)
-    const found = await read<ObservationReply>(place, '/api/search/observations', {
+    const found = await read<AnyReply>(place, '/api/search', {
       query: asked.query,
       project: asked.project,
       type: asked.type,
@@ -40,7 +40,7 @@ export const search = defineTool({
       limit,
     })
     const reader = readerOf(place, found.results)
-    const { shown, left } = keepWithin(found.results.map((one) => renderIndexLine(one, reader)))
+    const { shown, left } = keepWithin(found.results.map((one) => renderAnyLine(one, reader)))
     const how = `searched: ${found.searched}`
     if (shown.length === 0) return renderNothing(asked, how)
     // With more rows than fit into a reply a higher limit changes nothing.

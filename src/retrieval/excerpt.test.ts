@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { excerpt } from './excerpt.ts'
+
+const TEXT = `We looked at the importer first. It reads every line once.
+
+- Prices come in as floats from wholesale, so the total is off by a cent.
+- The tax is added last.`
+
+it('has the sentences with most of the query’s words, whole', () => {
+  expect(excerpt(TEXT, { query: 'why is the total off by a cent', most: 90 })).toBe(
+    '- Prices come in as floats from wholesale, so the total is off by a cent.',
+  )
+  expect(excerpt(TEXT, { query: 'importer line', most: 90 })).toBe(
+    'We looked at the importer first. It reads every line once.',
+  )
+})
+
+it('is the beginning where no word fits, and cut where one sentence is too long', () => {
+  expect(excerpt(TEXT, { query: 'walrus', most: 40 })).toBe('We looked at the importer first.')
+  expect(excerpt('word '.repeat(50), { query: 'word', most: 40 }).length).toBeLessThanOrEqual(40)
+  expect(excerpt('', { query: 'word', most: 40 })).toBe('')
+})

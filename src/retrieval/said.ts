@@ -1,0 +1,48 @@
+/**
+ * What was said counts for the memories made of it: a question often has the words of the conversation, not those of its
+ * summary. A turn that left no memory stands for itself, by its best passage.
+ */
+import { byScore, type Ranked } from './ranked.ts'
+import { WEIGHTS } from './weights.ts'
+
+/** Shown of a turn: what answers a question rarely stands in more. */
+const MOST_SHOWN = 2
+
+/** Passages leave the list: those of a turn with a memory count for it, the others become rows if `turns` are wanted. */
+export function withSaid(scored: readonly Ranked[], turns: boolean): Ranked[] {
+  const memories = scored.filter(({ candidate }) => candidate.kind !== 'passage')
+  const passages = Map.groupBy(
+    scored.filter(({ candidate }) => candidate.kind === 'passage').sort(byScore),
+    ({ candidate }) => candidate.turn,
+  )
+  const rows = memories.map((one) => {
+    const said = one.candidate.turn === null ? [] : (passages.get(one.candidate.turn) ?? []).slice(0, MOST_SHOWN)
+    return { ...one, said }
+  })
+  for (const row of rows) {
+    const best = row.said[0]?.score ?? 0
+    // The better of the two in full, and a share of the other.
+    row.parts.said = Math.max(row.score, best) + WEIGHTS.said * Math.min(row.score, best) - row.score
+    row.score += row.parts.said
+  }
+  if (!turns) return rows
+  const told = new Set(memories.map(({ candidate }) => candidate.turn))
+  const untold = [...passages].flatMap(([turn, said]) => {
+    const [best] = said
+    return best === undefined || told.has(turn) ? [] : [{ ...best, said: said.slice(0, MOST_SHOWN) }]
+  })
+  return [...rows, ...untold]
+}
+
+/** Of an ordered list. The best memory of a turn stands for it, where its best row stood; prompts are words of it too. */
+export function oneRowPerTurn(ordered: readonly Ranked[]): Ranked[] {
+  const groups = Map.groupBy(ordered, ({ candidate }) => candidate.turn)
+  return ordered.flatMap((one) => {
+    const { turn } = one.candidate
+    const group = turn === null ? [one] : (groups.get(turn) ?? [one])
+    if (group[0] !== one) return []
+    const memories = group.filter(({ candidate }) => candidate.kind === 'observation')
+    const [row = one] = memories
+    return [{ ...row, score: one.score, folded: memories.slice(1).map(({ candidate }) => candidate.id) }]
+  })
+}
