@@ -37,7 +37,7 @@ const LEAST = { ending: 0.06, way: 0.1, rest: 0.15 }
 const MASS = { main: 0.45, worked: 0.06, acted: 0.15, asking: 1.2, rest: 1.2 }
 const MOST_RESTS = 2
 /** What is left over is told only where a line of it names it well. */
-const LEAST_FIT = 0.4
+const LEAST_FIT = 0.45
 
 interface Part {
   /** Ends the memory's key. */
@@ -72,7 +72,7 @@ export function memoriesOf(request: Request, units: readonly Scored[], by: Memor
   const rules = worth.filter(isRule)
   for (const rule of rules) addRule(rule)
   for (const part of partsOf(request, of)) add(part)
-  const rest = worth.filter((one) => (isOnTheWay(one) ? isFinding(one) : !isOld(one)))
+  const rest = worth.filter((one) => (isOnTheWay(one) ? isFinding(one) : !isOld(one) && !isOfTheMoment(one)))
   for (let i = 1; i <= MOST_RESTS; i++) {
     add({ name: `rest${i}`, units: rest, type: 'discovery', room: ROOM.part, least: LEAST.rest, mass: MASS.rest })
   }
@@ -247,11 +247,15 @@ function isOnTheWay({ source }: Scored): boolean {
 /** Said on the way, and more than the next step: a reason, a choice, or a statement that stands by itself. */
 function isFinding({ unit, score }: Scored): boolean {
   const cues = cuesIn(unit.text)
-  if (cues.takenBack || OF_THE_MOMENT.test(unit.text)) return false
+  if (cues.takenBack || isOfTheMoment({ unit })) return false
   return cues.cause || cues.decision || score >= STRONG
 }
 
 /** About the next step, the tools at hand, or what is not to blame. */
+function isOfTheMoment({ unit }: Pick<Scored, 'unit'>): boolean {
+  return OF_THE_MOMENT.test(unit.text)
+}
+
 const OF_THE_MOMENT =
   /\b(?:working tree|unstaged|changes? to commit)\b|\b(?:i|we) also need\b|\b(?:now|so) (?:i|we) (?:need|have|should|can)\b|\b(?:i|we) (?:need to|should|must|have to|can't see)\b|\bshould (?:be|now|have|look|work)\b|\bpre-?existing\b|\b(?:not|un)related to (?:my|our|the|these|this)\b|\bfalse positives?\b|^(?:wait|hmm|oh|ah|good|the (?:output|tests?|build|edit|diagnostics?|LSP\b.*) (?:shows?|is|are|was|were))\b/i
 

@@ -63,7 +63,6 @@ function requestFeatures({ unit }: Scored, title: string): Features {
     users: 1,
     usersItem: yes(unit.kind === 'item'),
     usersCut: yes(!isWhole(title, unit.text)),
-    usersPasted: yes(PASTED.test(title)),
     ...asksFor(title),
   }
 }
@@ -125,9 +124,6 @@ function isStatusOnly({ text }: Unit): boolean {
 
 const POINTS_BACK =
   /^(?:this|that|it|it's|they|these|those|he|she|here|here's|there|both|which|you|your|i|i'm|i've|i'll|let|we|if|when|for|to|in|on|with|from|after|before|as|or|just|maybe|same|only|all details|no other|there's|issue|problem|let's|can|could|option|question|already|sorry|currently|each|to proceed|line \d+|step \d+|why|how|what)\b|^(?:the )?(?:diagnostics?|outputs?|tests?|build|files?|changes?|code|errors?|check) (?:is|are|shows?|was|were|will|now)\b|\bhere(?:'s| is| are)\b/i
-
-/** Of a log, a terminal or another program's screen. */
-const PASTED = /={3}|[⎿❯✓│]|\d{1,2}:\d{2}:\d{2}/
 
 const POINTS_EARLY = /^(?:\S+\s+){0,2}(?:this|that|it|them|these|those)\b/i
 const POINTS_ANYWHERE = /\b(?:this|that|it|them|these|those|again|other|others|there|too)\b/i

@@ -92,6 +92,18 @@ describe('the title of a memory', () => {
     expect(title(scored('closing', ending))).toBe('Totals round at the end of the sum')
   })
 
+  it('is no line somebody pasted, and none that only tells where to look', () => {
+    const found = 'Prices come in as floats from wholesale.'
+    expect(
+      title(scored('request', '❯ npm test 2026-01-02 08:45:11 tests of totals failed'), scored('closing', found)),
+    ).toBe('Prices come in as floats from wholesale')
+    for (const where of [
+      'The full report has been written to docs/prices.md.',
+      'View it at https://example.com/prices',
+    ])
+      expect(title(scored('closing', where)), where).toBeUndefined()
+  })
+
   it('is nothing where nothing makes one', () => expect(title(scored('closing', 'Ok.'))).toBeUndefined())
 })
 

@@ -6,7 +6,7 @@ import { oneLine } from '../memory/one-line.ts'
 import { type Candidate, fitsOf, tellingOf } from './title-fit.ts'
 import { isFiller } from './words/filler.ts'
 import type { Scored } from './words/salience.ts'
-import { isUsers } from './words/sources.ts'
+import { isUsers, type Source } from './words/sources.ts'
 import { UNSPACED } from './words/terms.ts'
 
 export const MOST_TITLE = 140
@@ -83,7 +83,13 @@ export function askedTitle(units: readonly Scored[]): string {
   return asTitle(askedUnit(units)?.unit.text ?? '', { named: true }) ?? ''
 }
 
-const LINK = /https?:\/\//
+/** A line the user pasted, of a log or a screen; an agent's line that tells where to look, not what there is to see. */
+function namesNothing(title: string, source: Source): boolean {
+  return isUsers(source) ? PASTED.test(title) : WHERE.test(title)
+}
+
+const WHERE = /https?:\/\/|^(?:the|your|a) (?:\w+ ){1,3}(?:is now (?:at|open)|(?:has been|was) (?:written|saved) to)\b/i
+const PASTED = /={3}|[⎿❯✓│]|\d{1,2}:\d{2}:\d{2}/
 const MOST_LINES = 8
 /** What is said first is what is wanted. */
 const LATER = 0.03
@@ -92,8 +98,7 @@ const LATER = 0.03
 export function candidatesOf(units: readonly Scored[]): Candidate[] {
   return units.flatMap((one) => {
     const title = asTitle(one.unit.text)
-    // An agent's line with a link tells where to look, not what there is to see.
-    return title === undefined || (LINK.test(title) && !isUsers(one.source)) ? [] : [{ one, title }]
+    return title === undefined || namesNothing(title, one.source) ? [] : [{ one, title }]
   })
 }
 
