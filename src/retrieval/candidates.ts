@@ -31,13 +31,13 @@ export interface Pool {
   similarity: Map<number, number> | undefined
   /** The query's terms that occur at all, and what was added to them. */
   terms: RareTerm[]
+  /** Those that nothing stored has. */
+  absent: RareTerm[]
   corpus: Corpus
   /** The widest expression the words were matched with, for hits beyond the pool; undefined = no word occurs. */
   match: string | undefined
   /** The user's own expression, or all the words; undefined = too many of them, or one of them occurs nowhere. */
   every: string | undefined
-  /** Words of the query that no memory has. */
-  unknown: string[]
 }
 
 export interface Near {
@@ -96,9 +96,9 @@ export function findCandidates(db: Database, by: PoolQuery): Pool {
     corpus,
     match: plan.any,
     every: plan.every,
-    unknown: read.terms
+    absent: read.terms
       .filter(({ stem, weight }) => weight === 1 && !terms.some((term) => term.stem === stem))
-      .map(({ word }) => word),
+      .map((term) => ({ ...term, rarity: rarityOf({ all: 0, own: 0 }, corpus) })),
   }
 }
 

@@ -59,7 +59,7 @@ export function pageOf(
   })
   const about = {
     searched: near ? ('hybrid' as const) : ('keywords' as const),
-    unknown: pool.unknown,
+    unknown: pool.absent.map(({ word }) => word),
     loosened,
     fits: chosen.some((one) => one.parts.matched.length > 0),
   }

@@ -7,6 +7,8 @@ export interface Ranked {
   candidate: Candidate
   memory: ReadMemory
   score: number
+  /** Stems of the query that it has; of a row of a turn, also those that were said there. */
+  matched: ReadonlySet<string>
   parts: Explanation
   /** Passages of its turn that fit the query, best first. */
   said: Ranked[]

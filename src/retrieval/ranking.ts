@@ -9,7 +9,7 @@ import { typeScore } from './relevance.ts'
 import { oneRowPerTurn, withSaid } from './said.ts'
 import type { DateRange, Explanation, Stale } from './search.ts'
 import { WEIGHTS } from './weights.ts'
-import { type RareTerm, readMemory, scoreWords } from './word-score.ts'
+import { coverageOf, type RareTerm, readMemory, scoreWords } from './word-score.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -49,13 +49,12 @@ export function rank(pool: Pool, by: RankedFor & { turns?: boolean }): Ranked[] 
       time: by.wish ? WEIGHTS.wish * wishedFor(candidate.createdAt, by.wish) : 0,
       complete: 0,
       ...(near === undefined ? {} : { similarity: near }),
-      coverage: words.coverage,
-      matched: terms.filter((term) => words.matched.has(term.stem)).map((term) => term.word),
-      missing: terms.filter((term) => term.weight === 1 && !words.matched.has(term.stem)).map((term) => term.word),
+      ...coverageOf(words.matched, pool),
     }
-    return { candidate, memory, score: parts.words + parts.meaning + parts.time, parts, said: [], folded: [] }
+    const score = parts.words + parts.meaning + parts.time
+    return { candidate, memory, score, matched: words.matched, parts, said: [], folded: [] }
   })
-  const ranked = withSaid(scored, by.turns === true)
+  const ranked = withSaid(scored, pool, by.turns === true)
   addNeighbours(ranked)
   addSameTime(ranked)
   raiseComplete(ranked, terms)

@@ -2,14 +2,16 @@
  * What was said counts for the memories made of it: a question often has the words of the conversation, not those of its
  * summary. A turn that left no memory stands for itself, by its best passage.
  */
+import type { Pool } from './candidates.ts'
 import { byScore, type Ranked } from './ranked.ts'
 import { WEIGHTS } from './weights.ts'
+import { coverageOf } from './word-score.ts'
 
 /** Shown of a turn: what answers a question rarely stands in more. */
 const MOST_SHOWN = 2
 
 /** Passages leave the list: those of a turn with a memory count for it, the others become rows if `turns` are wanted. */
-export function withSaid(scored: readonly Ranked[], turns: boolean): Ranked[] {
+export function withSaid(scored: readonly Ranked[], pool: Pick<Pool, 'terms' | 'absent'>, turns: boolean): Ranked[] {
   const memories = scored.filter(({ candidate }) => candidate.kind !== 'passage')
   const passages = Map.groupBy(
     scored.filter(({ candidate }) => candidate.kind === 'passage').sort(byScore),
@@ -17,7 +19,7 @@ export function withSaid(scored: readonly Ranked[], turns: boolean): Ranked[] {
   )
   const rows = memories.map((one) => {
     const said = one.candidate.turn === null ? [] : (passages.get(one.candidate.turn) ?? []).slice(0, MOST_SHOWN)
-    return { ...one, said }
+    return withWords({ ...one, said }, pool)
   })
   for (const row of rows) {
     const best = row.said[0]?.score ?? 0
@@ -29,9 +31,16 @@ export function withSaid(scored: readonly Ranked[], turns: boolean): Ranked[] {
   const told = new Set(memories.map(({ candidate }) => candidate.turn))
   const untold = [...passages].flatMap(([turn, said]) => {
     const [best] = said
-    return best === undefined || told.has(turn) ? [] : [{ ...best, said: said.slice(0, MOST_SHOWN) }]
+    return best === undefined || told.has(turn) ? [] : [withWords({ ...best, said: said.slice(0, MOST_SHOWN) }, pool)]
   })
   return [...rows, ...untold]
+}
+
+/** What is shown of a turn is all of it that was found: its words are those of the memory and of what was said. */
+function withWords(row: Ranked, pool: Pick<Pool, 'terms' | 'absent'>): Ranked {
+  if (row.said.length === 0) return row
+  const matched = new Set([...row.matched, ...row.said.flatMap((one) => [...one.matched])])
+  return { ...row, matched, parts: { ...row.parts, ...coverageOf(matched, pool) } }
 }
 
 /** Of an ordered list. The best memory of a turn stands for it, where its best row stood; prompts are words of it too. */

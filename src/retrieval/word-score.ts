@@ -24,8 +24,6 @@ export interface RareTerm extends QueryTerm {
 
 export interface WordScore {
   score: number
-  /** Share of the query it covers, 0–1, a rare word counting more. */
-  coverage: number
   /** Stems of the terms found in it. */
   matched: Set<string>
 }
@@ -59,8 +57,22 @@ export function scoreWords(memory: ReadMemory, by: { terms: RareTerm[]; typicalL
   const together = joined.reduce((sum, [one, other]) => sum + (worthOf(one) + worthOf(other)) / 2, 0)
   return {
     score: score * (1 + coverage * share) + adjacent * together,
-    coverage: share,
     matched: new Set(counts.keys()),
+  }
+}
+
+/** Of the whole query: a word that nothing stored has is missing too. */
+export function coverageOf(
+  matched: ReadonlySet<string>,
+  by: { terms: RareTerm[]; absent: RareTerm[] },
+): { coverage: number; matched: string[]; missing: string[] } {
+  const worth = (terms: RareTerm[]) => terms.reduce((sum, term) => sum + worthOf(term), 0)
+  const found = by.terms.filter((term) => matched.has(term.stem))
+  const whole = worth(by.terms) + worth(by.absent)
+  return {
+    coverage: whole === 0 ? 0 : worth(found) / whole,
+    matched: found.map((term) => term.word),
+    missing: by.terms.filter((term) => term.weight === 1 && !matched.has(term.stem)).map((term) => term.word),
   }
 }
 

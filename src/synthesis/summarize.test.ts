@@ -70,6 +70,22 @@ describe('the summary of a session', () => {
     expect(summaryOf(writer)?.investigated).toBe('src (6 files), docs (1 file)')
   })
 
+  it('tells what came of a request, also where the memory is named by the request', () => {
+    const writer = session()
+      .prompt('use the big fan of the machine for the nightly build of the docs')
+      .edits('fan.sh', 'low', 'high')
+      .says('Ok:\n\n- `fan.sh` sets the speed before the build\n- it goes down again after it')
+    const summary = summaryOf(writer)
+    expect(summary?.request).toContain('big fan')
+    expect(summary?.completed).not.toContain('use the big fan')
+  })
+
+  it('leaves out what asks for nothing, unless nothing else was asked', () => {
+    const both = session().prompt('the order total is off by a cent, please fix it').edits('src/total.ts', 'a', 'b')
+    both.says('Totals are rounded once.').prompt('now do number 2').edits('src/tax.ts', 'c', 'd')
+    expect(summaryOf(both.says('The tax is added last, because the bank does so.'))?.request).not.toContain('number 2')
+  })
+
   it('is the same, told once, when a request is repeated', () => {
     const writer = worked()
       .prompt('the order total is off by a cent, please fix it')

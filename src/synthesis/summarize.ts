@@ -3,9 +3,12 @@
  * said; undefined when nothing happened that a later session could use.
  */
 import type { ObservationDraft, SummaryDraft } from '../memory/observation.ts'
+import { splitSentences } from '../memory/sentences.ts'
 import { findOpenWork, type ToldRequest } from './open-work.ts'
 import { distinctTexts } from './repeats.ts'
+import { asTitle, besideAsked, isPasted } from './title.ts'
 import { relativePath } from './tool-call.ts'
+import { isUsersLine } from './words/pick.ts'
 
 /** Characters of a paragraph: together they are what a session's start can show of the last session. */
 const ROOM = { request: 320, completed: 520, learned: 380, nextSteps: 700, notes: 200 }
@@ -25,7 +28,10 @@ export function summarize(
 ): SummaryDraft | undefined {
   const nextSteps = findOpenWork(told)
   if (by.observations.length === 0 && nextSteps.length === 0) return undefined
-  const asked = [...new Set(by.asked.filter((text) => text !== ''))]
+  const wanted = [...new Set(by.asked)]
+  const telling = wanted.filter((text) => asTitle(text) !== undefined && !isPasted(text))
+  // "Commit this" is all that was asked where nothing else was.
+  const asked = telling.length > 0 ? telling : wanted.filter((text) => text !== '')
   const plans = by.observations.filter(({ key }) => key.endsWith(':plan')).map(({ title }) => title)
   const learned = by.observations.filter(({ type }) => type === 'discovery' || type === 'decision')
   const done = by.observations.filter(({ type, standing }) => type !== 'discovery' && type !== 'decision' && !standing)
@@ -34,10 +40,10 @@ export function summarize(
     request: joined(distinctTexts([...plans, ...asked, ...by.titles]), ROOM.request),
     investigated: renderFolders(read.filter((file) => !edited.includes(file))),
     learned: joined(
-      distinctTexts(learned.filter(({ key }) => !key.endsWith(':plan')).map(({ title }) => title)),
+      distinctTexts(learned.filter(({ key }) => !key.endsWith(':plan')).flatMap((one) => outcomeOf(one, wanted))),
       ROOM.learned,
     ),
-    completed: joined(distinctTexts(done.map(({ title }) => title)), ROOM.completed),
+    completed: joined(distinctTexts(done.flatMap((one) => outcomeOf(one, wanted))), ROOM.completed),
     nextSteps: joined(nextSteps, ROOM.nextSteps),
     filesRead: read.filter((file) => !edited.includes(file)),
     filesEdited: edited,
@@ -48,6 +54,17 @@ export function summarize(
     discoveryTokens: by.tokens,
     at: by.at,
   }
+}
+
+/** What came of it in one line: its title, unless that is what was asked; then the first thing it says. */
+function outcomeOf({ title, narrative, standing }: ObservationDraft, asked: readonly string[]): string[] {
+  const named = standing ? undefined : asked.find((text) => text !== '' && title.startsWith(text))
+  if (named === undefined) return [title]
+  const beside = `${named}${besideAsked('')}`
+  if (title.startsWith(beside)) return [title.slice(beside.length)]
+  const said = narrative.split('\n').filter((line) => !isUsersLine(line))
+  const lines = said.flatMap(splitSentences).filter((line) => !/[:：]$/.test(line))
+  return lines.flatMap((line) => asTitle(line) ?? []).slice(0, 1)
 }
 
 /** What the older summary told of a session's beginning, with what came after it. */

@@ -56,7 +56,7 @@ const SURE = 0.3
 
 /** Undefined where they are too long, and where one of them says nothing. */
 export function joinTitles(asked: string, found: string): string | undefined {
-  if (asTitle(asked) === undefined || found === '' || asked === found) return undefined
+  if (asTitle(asked) === undefined || isPasted(asked) || found === '' || asked === found) return undefined
   const joined = `${asked}${besideAsked(found)}`
   return joined.length <= MOST_TITLE ? joined : undefined
 }
@@ -85,7 +85,12 @@ export function askedTitle(units: readonly Scored[]): string {
 
 /** A line the user pasted, of a log or a screen; an agent's line that tells where to look, not what there is to see. */
 function namesNothing(title: string, source: Source): boolean {
-  return isUsers(source) ? PASTED.test(title) : WHERE.test(title)
+  return isUsers(source) ? isPasted(title) : WHERE.test(title)
+}
+
+/** Of a log or a screen. */
+export function isPasted(text: string): boolean {
+  return PASTED.test(text)
 }
 
 const WHERE = /https?:\/\/|^(?:the|your|a) (?:\w+ ){1,3}(?:is now (?:at|open)|(?:has been|was) (?:written|saved) to)\b/i

@@ -90,6 +90,10 @@ function userLine({ unit, source }: Scored): string {
   return `${source.kind === 'request' ? 'Asked' : 'The user'}: ${unit.text}`
 }
 
+export function isUsersLine(line: string): boolean {
+  return /^(?:Asked: |The user: |Asked “)/.test(line)
+}
+
 const BEFORE = 'How it was before:'
 
 /** What introduces it: the line before its list, else the heading it stands under. */
