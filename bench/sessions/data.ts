@@ -22,6 +22,8 @@ export interface Truth {
   kind: 'thing' | 'question' | 'untrue' | 'start' | 'noise'
   session: string
   class?: string
+  /** Of a question: as somebody asks it later. */
+  ask?: string
   /** Matches only a text that really states it. */
   strict: string
   /** Matches a text that very probably does. */
@@ -43,31 +45,42 @@ export function hasSessions(): boolean {
   return false
 }
 
-export async function loadSessions(): Promise<{ sessions: RealSession[]; truth: Truth[] }> {
+export interface Listed {
+  file: string
+  repo: string
+  session: string
+  cwd: string
+}
+
+/** The transcripts as the host lays them out, in a folder that is gone afterwards. */
+export async function withTranscripts<T>(use: (folder: string, listed: Listed[]) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'sessions-'))
   try {
     const data = join(SESSIONS, 'data')
     const tar = spawnSync('tar', ['-C', folder, '-xzf', join(data, 'projects.tgz')])
     if (tar.status !== 0) throw new Error(`${data}/projects.tgz cannot be unpacked`)
-    const sessions: RealSession[] = []
-    for (const row of lines<{ file: string; repo: string; session: string; cwd: string }>(
-      join(data, 'manifest.jsonl'),
-    )) {
-      const events = await readEvents(join(folder, row.file))
-      sessions.push({ id: row.session, repository: row.repo, cwd: row.cwd, events })
-    }
-    const truth = lines<{ regex?: string; strict?: string } & Omit<Truth, 'strict' | 'loose'>>(
-      join(data, 'truth.jsonl'),
-    )
-    return {
-      sessions,
-      truth: truth.flatMap(({ regex, strict, ...row }) =>
-        regex === undefined ? [] : [{ ...row, loose: regex, strict: strict ?? regex }],
-      ),
-    }
+    return await use(folder, lines<Listed>(join(data, 'manifest.jsonl')))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+export function loadSessions(): Promise<{ sessions: RealSession[]; truth: Truth[] }> {
+  return withTranscripts(async (folder, listed) => {
+    const sessions: RealSession[] = []
+    for (const { file, session: id, repo: repository, cwd } of listed)
+      sessions.push({ id, repository, cwd, events: await readEvents(join(folder, file)) })
+    return { sessions, truth: loadTruth() }
+  })
+}
+
+export function loadTruth(): Truth[] {
+  const rows = lines<{ regex?: string; strict?: string } & Omit<Truth, 'strict' | 'loose'>>(
+    join(SESSIONS, 'data/truth.jsonl'),
+  )
+  return rows.flatMap(({ regex, strict, ...row }) =>
+    regex === undefined ? [] : [{ ...row, loose: regex, strict: strict ?? regex }],
+  )
 }
 
 async function readEvents(path: string): Promise<MemoryEvent[]> {

@@ -2,7 +2,7 @@
 import type { ObservationReply } from '../worker/protocol/search.ts'
 import { renderUnderstood } from './date-text.ts'
 
-type Answer = Pick<ObservationReply, 'understood' | 'unknown' | 'loosened'> & {
+type Answer = Pick<ObservationReply, 'understood' | 'unknown' | 'loosened' | 'near'> & {
   results: { created_at_epoch: number }[]
 }
 
@@ -17,5 +17,6 @@ export function searchNotes(found: Answer): string[] {
     ...(understood ? [understood] : []),
     ...(unknown ? [`In no memory: ${unknown}${others}.`] : []),
     ...(found.loosened ? ['Nothing fits the query as written; its words were searched instead.'] : []),
+    ...(found.near ? ['Nothing found. Only near it:'] : []),
   ]
 }

@@ -49,12 +49,12 @@ export function rank(pool: Pool, by: RankedFor & { turns?: boolean }): Ranked[] 
       time: by.wish ? WEIGHTS.wish * wishedFor(candidate.createdAt, by.wish) : 0,
       complete: 0,
       ...(near === undefined ? {} : { similarity: near }),
-      ...coverageOf(words.matched, pool),
+      ...coverageOf(words.matched, terms),
     }
     const score = parts.words + parts.meaning + parts.time
     return { candidate, memory, score, matched: words.matched, parts, said: [], folded: [] }
   })
-  const ranked = withSaid(scored, pool, by.turns === true)
+  const ranked = withSaid(scored, terms, by.turns === true)
   addNeighbours(ranked)
   addSameTime(ranked)
   raiseComplete(ranked, terms)

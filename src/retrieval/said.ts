@@ -2,16 +2,15 @@
  * What was said counts for the memories made of it: a question often has the words of the conversation, not those of its
  * summary. A turn that left no memory stands for itself, by its best passage.
  */
-import type { Pool } from './candidates.ts'
 import { byScore, type Ranked } from './ranked.ts'
 import { WEIGHTS } from './weights.ts'
-import { coverageOf } from './word-score.ts'
+import { coverageOf, type RareTerm } from './word-score.ts'
 
 /** Shown of a turn: what answers a question rarely stands in more. */
 const MOST_SHOWN = 2
 
 /** Passages leave the list: those of a turn with a memory count for it, the others become rows if `turns` are wanted. */
-export function withSaid(scored: readonly Ranked[], pool: Pick<Pool, 'terms' | 'absent'>, turns: boolean): Ranked[] {
+export function withSaid(scored: readonly Ranked[], terms: RareTerm[], turns: boolean): Ranked[] {
   const memories = scored.filter(({ candidate }) => candidate.kind !== 'passage')
   const passages = Map.groupBy(
     scored.filter(({ candidate }) => candidate.kind === 'passage').sort(byScore),
@@ -19,7 +18,7 @@ export function withSaid(scored: readonly Ranked[], pool: Pick<Pool, 'terms' | '
   )
   const rows = memories.map((one) => {
     const said = one.candidate.turn === null ? [] : (passages.get(one.candidate.turn) ?? []).slice(0, MOST_SHOWN)
-    return withWords({ ...one, said }, pool)
+    return withWords({ ...one, said }, terms)
   })
   for (const row of rows) {
     const best = row.said[0]?.score ?? 0
@@ -31,16 +30,17 @@ export function withSaid(scored: readonly Ranked[], pool: Pick<Pool, 'terms' | '
   const told = new Set(memories.map(({ candidate }) => candidate.turn))
   const untold = [...passages].flatMap(([turn, said]) => {
     const [best] = said
-    return best === undefined || told.has(turn) ? [] : [withWords({ ...best, said: said.slice(0, MOST_SHOWN) }, pool)]
+    return best === undefined || told.has(turn) ? [] : [withWords({ ...best, said: said.slice(0, MOST_SHOWN) }, terms)]
   })
   return [...rows, ...untold]
 }
 
-/** What is shown of a turn is all of it that was found: its words are those of the memory and of what was said. */
-function withWords(row: Ranked, pool: Pick<Pool, 'terms' | 'absent'>): Ranked {
+/** Its words are those of the memory and of what was said; it covers the query as far as the best single text does. */
+function withWords(row: Ranked, terms: RareTerm[]): Ranked {
   if (row.said.length === 0) return row
   const matched = new Set([...row.matched, ...row.said.flatMap((one) => [...one.matched])])
-  return { ...row, matched, parts: { ...row.parts, ...coverageOf(matched, pool) } }
+  const coverage = Math.max(row.parts.coverage, ...row.said.map(({ parts }) => parts.coverage))
+  return { ...row, matched, parts: { ...row.parts, ...coverageOf(matched, terms), coverage } }
 }
 
 /** Of an ordered list. The best memory of a turn stands for it, where its best row stood; prompts are words of it too. */

@@ -112,6 +112,8 @@ export interface SearchResult {
   unknown: string[]
   /** No memory fits the query's operators or phrase: its words were searched as words. */
   loosened: boolean
+  /** Nothing bears on the question: the hits are only near it. */
+  near: boolean
 }
 
 /** Similarity 0–1 of the nearest observations; undefined when meaning is not available now. */

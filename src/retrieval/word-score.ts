@@ -61,19 +61,22 @@ export function scoreWords(memory: ReadMemory, by: { terms: RareTerm[]; typicalL
   }
 }
 
-/** Of the whole query: a word that nothing stored has is missing too. */
+/** Share of the query that these stems cover, and its words on both sides. */
 export function coverageOf(
   matched: ReadonlySet<string>,
-  by: { terms: RareTerm[]; absent: RareTerm[] },
+  terms: RareTerm[],
 ): { coverage: number; matched: string[]; missing: string[] } {
-  const worth = (terms: RareTerm[]) => terms.reduce((sum, term) => sum + worthOf(term), 0)
-  const found = by.terms.filter((term) => matched.has(term.stem))
-  const whole = worth(by.terms) + worth(by.absent)
+  const found = terms.filter((term) => matched.has(term.stem))
+  const whole = worthOfAll(terms)
   return {
-    coverage: whole === 0 ? 0 : worth(found) / whole,
+    coverage: whole === 0 ? 0 : worthOfAll(found) / whole,
     matched: found.map((term) => term.word),
-    missing: by.terms.filter((term) => term.weight === 1 && !matched.has(term.stem)).map((term) => term.word),
+    missing: terms.filter((term) => term.weight === 1 && !matched.has(term.stem)).map((term) => term.word),
   }
+}
+
+export function worthOfAll(terms: RareTerm[]): number {
+  return terms.reduce((sum, term) => sum + worthOf(term), 0)
 }
 
 function worthOf(term: RareTerm): number {

@@ -171,7 +171,7 @@ export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) 
   const lookUp = (page: Pick<SearchQuery, 'limit' | 'offset'>) =>
     search({ db, meaning, stale, now }, { ...query, ...page })
   const found = asked.fresh && freshness ? await onlyFresh(query, lookUp, freshness, asked.cwd) : await lookUp(query)
-  const { hits, more, searched, understood, unknown, loosened } = found
+  const { hits, more, searched, understood, unknown, loosened, near } = found
   const ids = hits.filter((hit) => hit.kind === 'observation').map((hit) => hit.id)
   return {
     hits,
@@ -183,6 +183,7 @@ export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) 
       ...(understood ? { understood: { ...understood.range, phrase: understood.phrase } } : {}),
       ...(unknown.length > 0 ? { unknown } : {}),
       ...(loosened ? { loosened } : {}),
+      ...(near ? { near } : {}),
       ...(scope.ambiguous ? { projects: scope.ambiguous } : {}),
     },
   }

@@ -47,10 +47,10 @@ export const search = defineTool({
     const raise = left === 0 && limit < MOST_ROWS ? `, or raise limit (${MOST_ROWS} at most)` : ''
     const next = found.more || left > 0 ? ` There are more: narrow the search${raise}.` : ''
     return [
-      `${memories(shown.length)} (${how}; ${DATA_NOT_ORDERS}):`,
+      ...(found.near ? [] : [`${memories(shown.length)} (${how}; ${DATA_NOT_ORDERS}):`]),
       ...searchNotes(found),
       ...shown,
-      `Details: get_observations.${next}`,
+      found.near ? `(${how}; ${DATA_NOT_ORDERS})` : `Details: get_observations.${next}`,
     ].join('\n')
   },
 })
