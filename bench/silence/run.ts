@@ -3,14 +3,14 @@
  * of a real worker three times: where their session is stored, where it was left out, and in projects of other
  * repositories. Prompts that ask for nothing, and such questions as prompts elsewhere, go through the real hook.
  */
-import { cpSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { AnyReply } from '../../src/worker/protocol/search.ts'
+import type { AnyReply, ObservationReply } from '../../src/worker/protocol/search.ts'
 import { runCli } from '../../test/support/cli.ts'
 import { runHook } from '../../test/support/hook.ts'
-import { makePlace, type Place, removePlace } from '../../test/support/place.ts'
+import { makePlace, type Place, PROJECT_ROOT, removePlace } from '../../test/support/place.ts'
 import { renderTable, round } from '../figures.ts'
 import { atLeast, atMost, CHECK, conclude } from '../outcome.ts'
 import { hasSessions, type Listed, loadTruth, type Truth, withTranscripts } from '../sessions/data.ts'
@@ -22,6 +22,7 @@ const STORES = 3
 /** In as many projects of other repositories a question is asked. */
 const ELSEWHERE = 2
 const LOOKED_AT = 5
+const PAGE = 500
 const HOUSEKEEPING = [
   ...[
     'ok commit everything',
@@ -77,6 +78,8 @@ if (hasSessions()) {
 
 async function withStore(folder: string, kept: Listed[], use: (place: Place) => Promise<void>): Promise<void> {
   const place = makePlace()
+  // The model and its runtime lie beside the program.
+  for (const name of ['model', 'runtime']) symlinkSync(join(PROJECT_ROOT, name), join(place.root, name))
   try {
     const copies = join(place.root, 'transcripts/projects')
     for (const { file } of kept) {
@@ -108,41 +111,51 @@ async function askAll(
   by: { questions: Truth[]; listed: Listed[]; kept: Listed[]; store: number },
 ): Promise<void> {
   const { kept, store } = by
+  const projectOf = await findProjects(place)
   const stored = new Set(kept.map(({ session }) => session))
   for (const [at, question] of by.questions.entries()) {
     const own = by.listed.find(({ session }) => session === question.session)
     if (!own || question.ask === undefined) continue
-    if (stored.has(own.session) && at % (STORES - 1) === store % (STORES - 1)) {
-      const { near, results } = await search(place, question.ask, own.cwd)
+    // Another session of the same folder says where it belongs, if its own is left out.
+    const beside = kept.find(({ session, cwd }) => cwd === own.cwd && projectOf.has(session))
+    const home = projectOf.get(own.session) ?? projectOf.get(beside?.session ?? '')
+    const isStored = stored.has(own.session)
+    if (home !== undefined && (!isStored || at % (STORES - 1) === store % (STORES - 1))) {
+      const { near, results } = await search(place, question.ask, home)
       const answered = results.some((row) => new RegExp(question.strict, 'is').test(textOf(row)))
-      // What a search does not find at all is another bench's matter.
-      if (answered) count(tallies.answerable, !near)
+      // What a search does not find at all is another bench's matter; some other session may know what was left out.
+      if (isStored && answered) count(tallies.answerable, !near)
+      if (!isStored && !answered) count(tallies.absent, results.length > 0 && !near)
     }
-    if (!stored.has(own.session)) {
-      const { near, results } = await search(place, question.ask, own.cwd)
-      const answered = results.some((row) => new RegExp(question.strict, 'is').test(textOf(row)))
-      // Some other session may know it too: then it is not absent.
-      if (!answered) count(tallies.absent, results.length > 0 && !near)
-    }
-    for (const cwd of foreignTo(own, kept).slice(0, ELSEWHERE)) {
-      const { near, results } = await search(place, question.ask, cwd)
+    const elsewhere = foreignTo(own, kept, projectOf)
+    for (const project of elsewhere.slice(0, ELSEWHERE)) {
+      const { near, results } = await search(place, question.ask, project)
       count(tallies.foreign, results.length > 0 && !near)
     }
-    const [elsewhere] = foreignTo(own, kept)
-    if (at % STORES === store && elsewhere !== undefined)
-      count(
-        tallies.foreignPrompts,
-        await isSpoken(place, { prompt: question.ask, cwd: elsewhere, session: `f${store}-${at}` }),
-      )
+    const [other] = elsewhere
+    if (at % STORES === store && other !== undefined)
+      count(tallies.foreignPrompts, await isSpoken(place, { prompt: question.ask, cwd: other, session: `f${at}` }))
   }
   for (const [at, prompt] of HOUSEKEEPING.entries())
-    for (const cwd of new Set(kept.map((one) => one.cwd)))
-      count(tallies.housekeeping, await isSpoken(place, { prompt, cwd, session: `h${store}-${at}-${cwd.length}` }))
+    for (const [number, cwd] of [...new Set(projectOf.values())].entries())
+      count(tallies.housekeeping, await isSpoken(place, { prompt, cwd, session: `h${at}-${number}` }))
 }
 
-/** Folders of other repositories, the same ones every time. */
-function foreignTo(own: Listed, kept: Listed[]): string[] {
-  return [...new Set(kept.filter(({ repo }) => repo !== own.repo).map(({ cwd }) => cwd))].sort()
+/** Of each session that left a memory. */
+async function findProjects(place: Place): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (let offset = 0; ; offset += PAGE) {
+    const by = new URLSearchParams({ query: '', format: 'full', limit: String(PAGE), offset: String(offset) })
+    const { results, more } = await ask<ObservationReply>(place, `/api/search/observations?${by}`)
+    for (const row of results) if ('session_id' in row && row.session_id) found.set(row.session_id, row.project_id)
+    if (!more) return found
+  }
+}
+
+/** Projects of other repositories, the same ones every time. */
+function foreignTo(own: Listed, kept: Listed[], projectOf: Map<string, string>): string[] {
+  const others = kept.filter(({ repo }) => repo !== own.repo).flatMap(({ session }) => projectOf.get(session) ?? [])
+  return [...new Set(others)].sort()
 }
 
 function count(tally: Tally, shown: boolean): void {
@@ -150,11 +163,16 @@ function count(tally: Tally, shown: boolean): void {
   if (shown) tally.shown += 1
 }
 
-async function search(place: Place, query: string, cwd: string): Promise<AnyReply> {
-  const by = new URLSearchParams({ query, project: cwd, format: 'full', limit: String(LOOKED_AT) })
+function search(place: Place, query: string, project: string): Promise<AnyReply> {
+  const by = new URLSearchParams({ query, project, format: 'full', limit: String(LOOKED_AT) })
+  return ask<AnyReply>(place, `/api/search?${by}`)
+}
+
+async function ask<Reply>(place: Place, path: string): Promise<Reply> {
   const [port] = readFileSync(place.data.port, 'utf8').split(' ')
-  const response = await fetch(`http://127.0.0.1:${port}/api/search?${by}`)
-  return (await response.json()) as AnyReply // our own answer
+  const response = await fetch(`http://127.0.0.1:${port}${path}`)
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as Reply // our own answer
 }
 
 /** As a reader sees it: the passage first, and no more than fits a screen. */

@@ -81,6 +81,12 @@ describe('a prompt worth recalling for', () => {
     '/compact now please',
     '<task-notification>done</task-notification>',
     'yes please continue',
+    'ok commit everything',
+    'looks good, push it',
+    'great, now open a PR',
+    'run the tests',
+    'what is the status?',
+    'sí, ejecuta las pruebas',
     '',
   ])('is not “%s”', (prompt) => expect(isWorthRecalling(prompt)).toBe(false))
   it.each([

@@ -3,6 +3,7 @@
  * was told already. Most prompts get nothing, and that is right: a wrong memory costs more than none.
  */
 import { renderAge } from '../memory/age.ts'
+import { isChore } from '../memory/going-on.ts'
 import type { Observation } from '../memory/observation.ts'
 import { oneLine } from '../memory/one-line.ts'
 import { estimateTokens } from '../memory/tokens.ts'
@@ -70,10 +71,6 @@ function renderLine(
   ].join(' — ')
 }
 
-/** Words of prompts that carry no question: answers, greetings, orders to go on. */
-const SMALL_TALK =
-  /^(?:(?:hi|hello|hey|thanks?|thank you|thx|ok(?:ay)?|yes|yep|no|nope|sure|great|perfect|nice|cool|good|go(?: on| ahead)?|continue|proceed|next|done|stop|wait|please|do it|try again|again|hola|gracias|sí|si|vale|bien|sigue|continúa|adelante|listo|para|otra vez|por favor)[\s,.!?¡¿]*)+$/i
-
 /** `/compact`, `/plugin:name words`; a path that begins a sentence is none. */
 const SLASH_COMMAND = /^\/[\w:-]+(?:\s|$)/
 
@@ -81,5 +78,5 @@ const SLASH_COMMAND = /^\/[\w:-]+(?:\s|$)/
 export function isWorthRecalling(prompt: string): boolean {
   const text = prompt.trim()
   if (text.length < 12 || SLASH_COMMAND.test(text) || text.startsWith('<') || text.startsWith('!')) return false
-  return !SMALL_TALK.test(text)
+  return !isChore(text)
 }

@@ -22,14 +22,18 @@ export function isAnswered(
 const LOOKED_AT = 5
 
 /** Those so clear that they may be said beside a prompt: a wrong memory costs more than none. Of a search with `explain`. */
-export function bearingHits(found: Pick<SearchResult, 'hits' | 'searched'>): SearchHit[] {
-  return found.hits.filter((hit) => bearsOn(hit, found.searched))
+export function bearingHits(found: Pick<SearchResult, 'hits' | 'searched'> & { home?: string }): SearchHit[] {
+  return found.hits.filter((hit) => bearsOn(hit, found))
 }
 
-function bearsOn({ score, explain }: SearchHit, searched: SearchResult['searched']): boolean {
+/** What is told from another project must be beyond doubt. */
+function bearsOn(hit: SearchHit, { searched, home }: { searched: SearchResult['searched']; home?: string }): boolean {
   const { bearing } = WEIGHTS
-  if (!explain || score < bearing.ofBest) return false
-  const { coverage, similarity = 0, matched } = explain
-  if (searched === 'keywords') return coverage >= bearing.wordsAlone && matched.length >= bearing.termsAlone
-  return similarity + bearing.coverage * coverage >= bearing.together
+  if (!hit.explain || hit.score < bearing.ofBest) return false
+  const { coverage, similarity = 0, matched } = hit.explain
+  const isHome = home === undefined || hit.project === home
+  if (searched === 'keywords') {
+    return isHome && coverage >= bearing.wordsAlone && matched.length >= bearing.termsAlone
+  }
+  return similarity + bearing.coverage * coverage >= (isHome ? bearing.together : bearing.elsewhere)
 }

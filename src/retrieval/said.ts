@@ -18,7 +18,7 @@ export function withSaid(scored: readonly Ranked[], terms: RareTerm[], turns: bo
   )
   const rows = memories.map((one) => {
     const said = one.candidate.turn === null ? [] : (passages.get(one.candidate.turn) ?? []).slice(0, MOST_SHOWN)
-    return withWords({ ...one, said }, terms)
+    return turns ? withWords({ ...one, said }, terms) : { ...one, said }
   })
   for (const row of rows) {
     const best = row.said[0]?.score ?? 0

@@ -3,8 +3,9 @@
  * carried out. What a later request of the same session did is not open any more.
  */
 import type { ToolEvent } from '../memory/event.ts'
+import { goesOn } from '../memory/going-on.ts'
 import { distinctTexts } from './repeats.ts'
-import { goesOn, type Request } from './requests.ts'
+import type { Request } from './requests.ts'
 import { asTitle, capitalOf } from './title.ts'
 import { cuesIn } from './words/cues.ts'
 import type { Scored } from './words/salience.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { goesOn } from '../memory/going-on.ts'
 import { session } from './fixture-events.ts'
-import { goesOn, splitRequests } from './requests.ts'
+import { splitRequests } from './requests.ts'
 import { splitLanes, splitTurns } from './turns.ts'
 
 describe('a prompt asks for nothing new', () => {

@@ -3,6 +3,7 @@
  * such a turn belongs to the work before it, unless the session has moved to another repository with it.
  */
 import type { ToolEvent } from '../memory/event.ts'
+import { goesOn } from '../memory/going-on.ts'
 import type { Turn } from './turns.ts'
 import { type Source, sourcesOf } from './words/sources.ts'
 
@@ -31,23 +32,3 @@ export function splitRequests(turns: readonly Turn[]): Request[] {
   }
   return requests
 }
-
-/** 12 letters: "yes, do it", "да, давай", "続けて"; a longer prompt in words we do not know may ask for something. */
-const MOST_LETTERS = 12
-
-export function goesOn(prompt: string): boolean {
-  const words = prompt.toLowerCase().match(/[\p{L}\p{N}_']+/gu) ?? []
-  if (words.length === 0) return true
-  if (/^\/\w/.test(prompt.trim())) return words.length < 3
-  if (words.every((word) => GO_ON.has(word))) return true
-  const letters = words.join('').length
-  return letters <= MOST_LETTERS && words.length <= 3 && !words.some((word) => /\d|_/.test(word))
-}
-
-const GO_ON = new Set(
-  `ok okay k yes no yeah yep yup sure continue go on ahead do it please thanks thank you great good nice cool wow next now alright
-  perfect done hi hello hey so and the a an i that this these looks look fine again try commit push pr lgtm all changes everything
-  them proceed keep going then let's lets just with for me to up merge ship create open make stage amend squash message works work
-  sí si vale dale hazlo continúa sigue adelante gracias haz el la los cambios y todo súbelo confirma
-  да давай продолжай хорошо ок закоммить запушь спасибо дальше`.split(/\s+/),
-)

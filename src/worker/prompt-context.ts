@@ -40,7 +40,7 @@ export async function promptContext(
       explain: true,
     },
   )
-  const candidates = bearingHits(found).flatMap((hit) => {
+  const candidates = bearingHits({ ...found, home: project.id }).flatMap((hit) => {
     if (hit.kind !== 'observation' || !hit.explain) return []
     const { matched, missing, similarity, ...numbers } = hit.explain
     const parts = { ...numbers, ...(similarity === undefined ? {} : { similarity }), terms: matched.length }
