@@ -60,6 +60,7 @@ describe('the OpenAPI document', () => {
       'get /api/search/help': ['/api/search/help'],
       'get /api/openapi.json': ['/api/openapi.json'],
       'get /api/observations/{id}': ['/api/observations/1'],
+      'get /api/turn': ['/api/turn?id=1'],
       'get /api/observations/by-file': [query('/api/observations/by-file', { path: 'src/total.js', cwd: project })],
       'post /api/observations/batch': ['/api/observations/batch', { ids: [1, 2] }],
       'get /api/code/outline': [query('/api/code/outline', { path: 'notes.md', cwd: project })],
@@ -118,6 +119,7 @@ describe('the OpenAPI document', () => {
 /** A hook file that no hook left; a session without kept events; no index, or one that is being built. */
 const MAY_FAIL: Record<string, number[]> = {
   'get /hook/{name}': [400, 404],
+  'get /api/turn': [404],
   'post /api/synthesis/replay': [404],
   'get /api/index': [503],
   'post /api/index/rebuild': [503],

@@ -33,7 +33,7 @@ function bearsOn(hit: SearchHit, { searched, home }: { searched: SearchResult['s
   const { coverage, similarity = 0, matched } = hit.explain
   const isHome = home === undefined || hit.project === home
   if (searched === 'keywords') {
-    return isHome && coverage >= bearing.wordsAlone && matched.length >= bearing.termsAlone
+    return coverage >= (isHome ? bearing.wordsAlone : bearing.nearlyAll) && matched.length >= bearing.termsAlone
   }
   return similarity + bearing.coverage * coverage >= (isHome ? bearing.together : bearing.elsewhere)
 }

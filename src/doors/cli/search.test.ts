@@ -18,15 +18,15 @@ const render = (more: Partial<AnyReply>, flags = {}) =>
 
 describe('what a search prints', () => {
   it('names the memories that stand behind a line', () => {
-    expect(render({ results: [{ ...row, folded: [8, 9] }] })).toContain('7 bugfix A (+ 8 9)')
+    expect(render({ results: [{ ...row, folded: [8, 9] }] })).toContain('[shop] (+ 8 9)')
     expect(render({})).not.toContain('(+')
   })
 
   it('shows what was said below a memory, and alone where there is none', () => {
-    expect(render({ results: [{ ...row, passage: 'it rounds once' }] })).toContain('bugfix A\n    “it rounds once”\n')
+    expect(render({ results: [{ ...row, passage: 'it rounds once' }] })).toContain('[shop]\n    “it rounds once”\n')
     const { project, project_id, created_at_epoch } = row
     const turn: AnyIndex = { kind: 'passage', id: 12, project, project_id, created_at_epoch, passage: 'it rounds once' }
-    expect(render({ results: [turn] })).toContain('T12 said: it rounds once\n')
+    expect(render({ results: [turn] })).toContain('T12 said: “it rounds once” ')
   })
 
   it('says newest first where there were no words', () =>

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
+import { oneLine } from '../../memory/one-line.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { AnyFull, AnyIndex } from '../../worker/protocol/rows.ts'
 import type { AnyReply } from '../../worker/protocol/search.ts'
@@ -8,13 +9,14 @@ import { type OfProject, projectNames } from '../project-names.ts'
 import { searchNotes } from '../search-notes.ts'
 import type { Command, Invocation, Terminal } from './command.ts'
 import { wholeNumber } from './flags.ts'
-import { renderLine, renderMemory, renderSummary } from './memory-text.ts'
+import { renderFreshness, renderLine, renderMemory, renderSummary, renderWhen } from './memory-text.ts'
 import { renderNothing } from './nothing-found.ts'
 import { renderShare, renderSum } from './score-text.ts'
 import { shellWords } from './shell-words.ts'
 
 /** As many as the worker gives at once. */
 const MOST_RESULTS = 1000
+const LINE_CHARACTERS = 110
 
 const search: Command = {
   usage:
@@ -108,8 +110,17 @@ function nextPage({ positionals, flags }: Pick<Asked, 'positionals' | 'flags'>):
 }
 
 function renderShort(one: AnyIndex, terminal: Asked['terminal'], nameOf: (row: OfProject) => string): string {
-  const line = `${renderLine(one, terminal, nameOf(one))}${alike(one, terminal)}`
+  const where = terminal.dim(`${renderWhen(one.created_at_epoch)} [${nameOf(one)}]`)
+  const state = one.kind === 'observation' ? renderFreshness(one, terminal) : ''
+  const line = `${headOf(one, terminal)} ${where}${alike(one, terminal)}${state}`
   return one.kind === 'passage' || one.passage === undefined ? line : `${line}\n    ${terminal.dim(`“${one.passage}”`)}`
+}
+
+function headOf(one: AnyIndex, { bold }: Asked['terminal']): string {
+  if (one.kind === 'observation') return `${bold(String(one.id))} ${one.type} ${one.title}`
+  if (one.kind === 'summary') return `${bold(`S${one.id}`)} session: ${oneLine(one.request, LINE_CHARACTERS)}`
+  if (one.kind === 'passage') return `${bold(`T${one.id}`)} said: “${one.passage ?? ''}”`
+  return `you: ${oneLine(one.text, LINE_CHARACTERS)}`
 }
 
 /** With what was said below it. */
