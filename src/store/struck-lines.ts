@@ -26,6 +26,22 @@ export function findOlderByFiles(
   )
 }
 
+/** Sessions that later changed a file which a memory of this one cites, newest first. */
+export function findNewerByFiles(db: Database, by: { project: string; session: number; limit: number }): number[] {
+  return db
+    .all<{ session: number }>(
+      `SELECT o.session_id AS session, max(f.created_at_epoch) AS at
+       FROM observations own
+       JOIN observation_files cited ON cited.observation_id = own.id
+       JOIN observation_files f ON f.project = cited.project AND f.path = cited.path AND f.created_at_epoch > cited.created_at_epoch
+       JOIN observations o ON o.id = f.observation_id
+       WHERE own.session_id = @session AND cited.project = @project AND f.modified = 1 AND o.session_id <> @session
+       GROUP BY o.session_id ORDER BY at DESC LIMIT @limit`,
+      { project: by.project, session: by.session, limit: by.limit },
+    )
+    .map((row) => row.session)
+}
+
 export function findStruckLines(db: Database, key: string): Set<string> {
   const rows = db.all<{ line: string }>('SELECT line FROM struck_lines WHERE key = @key', { key })
   return new Set(rows.map((row) => row.line))

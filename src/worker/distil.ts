@@ -30,7 +30,7 @@ import { withoutStruck } from '../synthesis/struck.ts'
 import { continueSummary } from '../synthesis/summarize.ts'
 import { splitTurns } from '../synthesis/turns.ts'
 import type { KnownDisk } from '../workspace/file-state.ts'
-import { strikeOlder } from './strike.ts'
+import { strikeByNewer, strikeOlder } from './strike.ts'
 import { supersede } from './supersede.ts'
 import { findWorkRoot, makeWitness, type Witness } from './witness.ts'
 
@@ -67,6 +67,7 @@ export function distilSession(
     for (const { waiting: there, events: here } of places) {
       // A file has one name wherever it is edited from; a command is another one in another repository.
       strikeOlder(db, there, events)
+      strikeByNewer(db, there)
       putPasses(db, { project: there.project, passed: passedCommands(here, there.root) })
     }
     keepSummary(db, placeOf(summary ?? {}).waiting, summary)

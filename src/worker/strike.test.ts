@@ -72,8 +72,7 @@ describe('a sentence about code that a later session took out', () => {
     expect(narratives(db, 'monday')).toBe(before)
   })
 
-  // Only a session's own run strikes what is older: one that is distilled after a newer one keeps the sentence.
-  it.fails('is struck whichever of the two was distilled first', () => {
+  it('is struck whichever of the two was distilled first', () => {
     const db = memoryDatabase()
     distil(db, FRIDAY)
     distil(db, MONDAY)
