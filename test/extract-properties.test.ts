@@ -69,8 +69,10 @@ describe('of any session', () => {
   it('a title is a line of what was said or committed, or of what was asked and of what was said, never of a patch', () => {
     for (const { name, events, by } of [...generated, ...real]) {
       const words = events.map(wordsOf).join('\n')
-      const said = letters(words)
-      for (const { key, title } of extract(events, by).observations) {
+      for (const { key, title, eventKeys } of extract(events, by).observations) {
+        // By an event it names: else forgetting the memory would leave its title behind.
+        const cited = events.filter((event) => eventKeys.includes(event.key))
+        const said = letters(cited.map(wordsOf).join('\n'))
         expect(title.length, `${name}: ${title}`).toBeLessThanOrEqual(2 * MOST_TITLE)
         expect(title, name).not.toMatch(/\n|^\s|\s$|^$/)
         if (key.endsWith(':howto')) continue

@@ -11,7 +11,7 @@ import { filesOf } from './memory-files.ts'
 import { turnKey } from './passages.ts'
 import type { Request } from './requests.ts'
 import { isRule } from './rules.ts'
-import { askedTitle, askedUnit, asTitle, bestTitle, requestTitle } from './title.ts'
+import { askedTitle, askedUnit, asTitle, bestTitle, requestTitle, type Titled } from './title.ts'
 import { isWhole } from './title-fit.ts'
 import { cuesIn } from './words/cues.ts'
 import { isFiller } from './words/filler.ts'
@@ -82,18 +82,15 @@ export function memoriesOf(request: Request, units: readonly Scored[], by: Memor
     const picked = pickPart(part)
     const mass = picked.reduce((sum, one) => sum + one.score, 0)
     if (mass < part.mass && part.title === undefined && !picked.some(isReasoned)) return
-    const title = part.title ?? titleOf(part, picked)
-    if (title === '') return
+    const named = part.title === undefined ? titleOf(part, picked) : { title: part.title, lines: [] }
+    if (named === undefined || named.title === '') return
     for (const one of picked) {
       used.add(one)
       told.push(one.terms)
       if (one.unit.lead !== '') told.push(termsOf(one.unit.lead))
     }
     if (part.title !== undefined) told.push(termsOf(part.title))
-    put(
-      { ...part, from: part.from ?? (asked !== '' && title.startsWith(asked) ? request.turns[0]?.prompt : undefined) },
-      { title, picked },
-    )
+    put(part, { ...named, picked })
   }
 
   function pickPart({ units, fill = [], room, least, title = '' }: Part): Scored[] {
@@ -106,29 +103,31 @@ export function memoriesOf(request: Request, units: readonly Scored[], by: Memor
     return inOrder([...picked, ...found])
   }
 
-  function titleOf(part: Part, picked: readonly Scored[]): string {
+  function titleOf(part: Part, picked: readonly Scored[]): Titled | undefined {
     const main = part.name === 'main'
     const said = [...new Set([...picked, ...(main ? part.units.filter(isEnding) : [])])].filter(({ past }) => !past)
     if (!main) {
       const left = bestTitle(said, wanted)
-      return left !== undefined && left.fit >= LEAST_FIT ? left.title : ''
+      return left !== undefined && left.fit >= LEAST_FIT ? { title: left.title, lines: [left.one] } : undefined
     }
-    const title = requestTitle(said, { wanted, asked, isRule: wanted !== undefined && rules.includes(wanted) })
-    // Work nobody said a word about is known by what was asked.
-    return title ?? (part.mass === 0 ? asked || named(of('request')) : '')
+    const titled = requestTitle(said, { wanted, asked, isRule: wanted !== undefined && rules.includes(wanted) })
+    if (titled !== undefined || part.mass > 0) return titled
+    // Work nobody said a word about is known by what was asked, however short it is.
+    const [line = wanted] = asked === '' ? of('request') : []
+    return line && { title: asTitle(line.unit.text, { named: true }) ?? '', lines: [line] }
   }
 
   function addRule(rule: Scored): void {
     const title = asTitle(rule.unit.text, { named: true }) ?? ''
     if (title === '') return
-    put({ name: `rule${rule.place}`, type: 'decision' }, { title, picked: [rule], standing: true })
+    put({ name: `rule${rule.place}`, type: 'decision' }, { title, lines: [], picked: [rule], standing: true })
   }
 
   function put(
     part: Pick<Part, 'name' | 'from' | 'type' | 'changes'>,
-    { title, picked, standing }: { title: string; picked: readonly Scored[]; standing?: true },
+    { title, lines, picked, standing }: Titled & { picked: readonly Scored[]; standing?: true },
   ): void {
-    const cited = picked.map(({ source }) => source.event)
+    const cited = [...lines, ...picked].map(({ source }) => source.event)
     const events = [...new Set(part.from === undefined ? cited : [...cited, part.from])]
     const first = request.turns[0]?.events[0]
     const last = part.changes?.at(-1) ?? events.at(-1) ?? request.turns.at(-1)?.events.at(-1)
@@ -322,11 +321,6 @@ function conceptsOf(type: ObservationType, picked: readonly Scored[]): Concept[]
   if (cues.some(({ cause }) => cause)) concepts.push('why-it-exists')
   if (type === 'decision' || cues.some(({ decision }) => decision)) concepts.push('trade-off')
   return concepts
-}
-
-/** A short request still names what was worked on. */
-function named(request: readonly Scored[]): string {
-  return asTitle(request[0]?.unit.text ?? '', { named: true }) ?? ''
 }
 
 function eventKeysOf(events: readonly MemoryEvent[], changes: readonly ToolEvent[]): string[] {

@@ -39,7 +39,7 @@ function rate(units: readonly Scored[], wanted: Scored | undefined): Rated[] {
 export function requestTitle(
   said: readonly Scored[],
   by: { wanted: Scored | undefined; asked: string; isRule: boolean },
-): string | undefined {
+): Titled | undefined {
   const { wanted } = by
   const rated = rate(wanted === undefined || by.isRule ? said : [wanted, ...said], wanted)
   const asked = rated.find(({ one }) => one === wanted)
@@ -47,7 +47,16 @@ export function requestTitle(
   const best = found !== undefined && found.fit >= (asked?.fit ?? 0) - CLEARLY ? found : asked
   if (best === undefined) return undefined
   const asks = best === asked && /[?？]$/.test(best.title)
-  return best.fit >= SURE && !asks ? best.title : (joinTitles(by.asked, found?.title ?? '') ?? best.title)
+  const alone = { title: best.title, lines: [best.one] }
+  if ((best.fit >= SURE && !asks) || wanted === undefined || found === undefined) return alone
+  const joined = joinTitles(by.asked, found.title)
+  return joined === undefined ? alone : { title: joined, lines: [wanted, found.one] }
+}
+
+/** A title, and the lines it was made from. */
+export interface Titled {
+  title: string
+  lines: Scored[]
 }
 
 // Chosen on the labels, each request left out once: 0.05 to 0.15 and 0.25 to 0.36 name as many well, within one in a hundred.
