@@ -1,7 +1,7 @@
 /** Rows for tests of the store and of what stands on it: small, real, in a database that lives in memory. */
 import { DatabaseSync } from 'node:sqlite'
 import type { MemoryEvent, PromptEvent, ToolEvent } from '../memory/event.ts'
-import type { ObservationDraft } from '../memory/observation.ts'
+import type { ObservationDraft, SummaryDraft } from '../memory/observation.ts'
 import type { Project } from '../memory/session.ts'
 import { commandCall } from '../memory/tool-call.fixture.ts'
 import { Database } from './database.ts'
@@ -77,6 +77,22 @@ export function draft(key: string, more: Partial<ObservationDraft> = {}): Observ
 }
 
 /** Ids of the observations that match, best first. */
+/** A summary that says one letter of everything but its request. */
+export function summaryDraft(request: string): SummaryDraft {
+  return {
+    request,
+    investigated: 'i',
+    learned: 'l',
+    completed: 'c',
+    nextSteps: 'n',
+    filesRead: [],
+    filesEdited: [],
+    notes: '',
+    discoveryTokens: 0,
+    at: T0,
+  }
+}
+
 export function foundBy(db: Database, match: string): number[] {
   return rankByWords(db, { kind: 'observation', match, filter: {}, limit: 200 }).map((hit) => hit.id)
 }

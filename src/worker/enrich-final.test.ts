@@ -5,7 +5,16 @@ import { otherCall } from '../memory/tool-call.fixture.ts'
 import { spentTokens } from '../store/budget.ts'
 import { keepEvent } from '../store/keep-event.ts'
 import { findObservation, putObservation } from '../store/observations.ts'
-import { draft, memoryDatabase, PROJECT, promptEvent, someSession, T0, toolEvent } from '../store/store.fixture.ts'
+import {
+  draft,
+  memoryDatabase,
+  PROJECT,
+  promptEvent,
+  someSession,
+  summaryDraft,
+  T0,
+  toolEvent,
+} from '../store/store.fixture.ts'
 import { findSummary, putSummary } from '../store/summaries.ts'
 import { countBatches, enqueueBatch } from '../store/synthesis-queue.ts'
 import type { ModelRequest, Provider } from '../synthesis/providers/provider.ts'
@@ -14,18 +23,7 @@ import { type EnrichParts, enrichNext } from './enrich.ts'
 
 const MINUTE_MS = 60_000
 const NOTHING = '{"observations": []}'
-const LOCAL = {
-  request: 'Fix the discount',
-  investigated: 'i',
-  learned: 'l',
-  completed: 'c',
-  nextSteps: 'n',
-  filesRead: [],
-  filesEdited: [],
-  notes: '',
-  discoveryTokens: 0,
-  at: T0,
-}
+const LOCAL = summaryDraft('Fix the discount')
 const SUMMARY = { request: 'Words of a model', investigated: '', learned: '', completed: '', next_steps: '', notes: '' }
 
 const said = (n: number, text: string, more: object = {}): MemoryEvent => ({

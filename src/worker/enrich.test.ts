@@ -15,6 +15,7 @@ import {
   PROJECT,
   promptEvent,
   someSession,
+  summaryDraft,
   T0,
   toolEvent,
 } from '../store/store.fixture.ts'
@@ -130,18 +131,7 @@ describe('enriching', () => {
 
   it('rewords the summary at the end and leaves what the model left empty', async () => {
     const { db, session, parts, enqueue } = stage()
-    const local = {
-      request: 'r',
-      investigated: 'i',
-      learned: 'l',
-      completed: 'c',
-      nextSteps: 'n',
-      filesRead: [],
-      filesEdited: [],
-      notes: '',
-      discoveryTokens: 0,
-      at: T0,
-    }
+    const local = summaryDraft('r')
     putSummary(db, { session, project: PROJECT.id, draft: local })
     enqueue(true)
     const answer = {
