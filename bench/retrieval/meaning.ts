@@ -1,30 +1,30 @@
 /** Meaning for a bench without a worker: the product's chunks and model, from the cache, compared one by one. */
 import { embedChunks } from '../../src/index/chunk-vectors.ts'
-import { chunksOf } from '../../src/index/chunks.ts'
+import { chunksOf, type IndexRow } from '../../src/index/chunks.ts'
 import { embedQuestion } from '../../src/index/question.ts'
 import type { Meaning } from '../../src/retrieval/search.ts'
 import type { BenchDoc, BenchQuery } from './datasets.ts'
 import { embedAll } from './embed-cache.ts'
 
-export async function cachedMeaning(
-  docs: BenchDoc[],
-  queries: BenchQuery[],
-  idsOf: Map<string, number>,
-): Promise<Meaning> {
-  const chunks = docs.flatMap(({ id, project, title = '', text: narrative, files = [] }) =>
-    chunksOf({ title, subtitle: null, narrative, facts: [], files }).map((chunk) => ({
-      chunk,
-      id: idsOf.get(id) ?? 0,
-      project,
-    })),
+export function cachedMeaning(docs: BenchDoc[], queries: BenchQuery[], idsOf: Map<string, number>): Promise<Meaning> {
+  const rows = docs.map(({ id, project, title = '', text: narrative, files = [] }) => {
+    return { id: idsOf.get(id) ?? 0, project, title, subtitle: null, narrative, facts: [], files }
+  })
+  return meaningOf(
+    rows,
+    queries.map(({ query }) => query),
   )
+}
+
+export async function meaningOf(rows: IndexRow[], questions: string[]): Promise<Meaning> {
+  const chunks = rows.flatMap((row) => chunksOf(row).map((chunk) => ({ chunk, id: row.id, project: row.project })))
   const vectors = await embedChunks(
     chunks.map(({ chunk }) => chunk),
     (texts) => embedAll(texts),
   )
   const vectorOf = new Map<string, Float32Array | undefined>()
-  for (const { query } of queries) {
-    const text = query.slice(0, 2000)
+  for (const question of questions) {
+    const text = question.slice(0, 2000)
     vectorOf.set(text, await embedQuestion(text, (texts) => embedAll(texts)))
   }
   const byProject = new Map<string, { id: number; vector: Float32Array }[]>()

@@ -68,10 +68,9 @@ const chosen = { ...bearing }
 const table: Record<string, unknown>[] = []
 console.log(`\n${'rule'.padEnd(34)}${SETS.map((set) => set.padEnd(34)).join('')}`)
 console.log(`${''.padEnd(34)}${SETS.map(() => 'kept  right  spoken  false'.padEnd(34)).join('')}`)
-for (const together of [0.65, 0.7, 0.75, 0.8, 0.85]) show(`meaning, together ${together}`, 'hybrid', { together })
+for (const unasked of [0.5, 0.6, 0.7, 0.8, 0.9]) show(`meaning, bearing ${unasked}`, 'hybrid', { unasked })
 for (const ofBest of [0, 0.5, 0.6, 0.7, 0.8]) show(`meaning, of best ${ofBest}`, 'hybrid', { ofBest })
-for (const wordsAlone of [0.4, 0.5, 0.6]) show(`words, alone ${wordsAlone}`, 'keywords', { wordsAlone })
-for (const termsAlone of [1, 2, 3]) show(`words, terms ${termsAlone}`, 'keywords', { termsAlone })
+for (const unasked of [0.5, 0.6, 0.7, 0.8, 0.9]) show(`words, bearing ${unasked}`, 'keywords', { unasked })
 keepResult('prompt-recall', { report: { chosen, table } })
 
 function show(rule: string, how: 'hybrid' | 'keywords', change: Partial<typeof bearing>): void {

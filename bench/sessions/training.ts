@@ -14,6 +14,8 @@ export interface Example {
   features: Features
   /** 0–1. */
   worth: number
+  /** How much it counts beside the others. Default: 1. */
+  weight?: number
 }
 
 export function examplesOf(sessions: readonly RealSession[], truth: readonly Truth[]): Example[] {
@@ -89,18 +91,18 @@ export function train(examples: readonly Example[], shrink = SHRINK): Weights {
   const names = ['bias', ...new Set(examples.flatMap(({ features }) => Object.keys(features)))]
   const places = new Map(names.map((name, place) => [name, place]))
   // Features are few and mostly 0: lists of the others make a round a matter of milliseconds.
-  const rows = examples.map(({ features, worth }) => {
+  const rows = examples.map(({ features, worth, weight = 1 }) => {
     const set = Object.entries({ bias: 1, ...features }).filter(([, value]) => value !== 0)
-    return { at: set.map(([name]) => places.get(name) ?? 0), values: set.map(([, value]) => value), worth }
+    return { at: set.map(([name]) => places.get(name) ?? 0), values: set.map(([, value]) => value), worth, weight }
   })
   const weights = new Float64Array(names.length)
   const speed = new Float64Array(names.length)
   for (let round = 0; round < ROUNDS; round++) {
     const slope = new Float64Array(names.length)
-    for (const { at, values, worth } of rows) {
+    for (const { at, values, worth, weight } of rows) {
       let sum = 0
       for (let i = 0; i < at.length; i++) sum += (weights[at[i] ?? 0] ?? 0) * (values[i] ?? 0)
-      const error = 1 / (1 + Math.exp(-sum)) - worth
+      const error = weight * (1 / (1 + Math.exp(-sum)) - worth)
       for (let i = 0; i < at.length; i++) slope[at[i] ?? 0] = (slope[at[i] ?? 0] ?? 0) + error * (values[i] ?? 0)
     }
     const step = 0.05 * Math.min(1, 60 / (round + 1))
@@ -131,7 +133,7 @@ export function areaUnderCurve(examples: readonly Example[], weights: Weights): 
   return inOrder / Math.max(1, good * bad)
 }
 
-function scoreOf(features: Features, weights: Weights): number {
+export function scoreOf(features: Features, weights: Weights): number {
   let sum = weights.bias
   for (const [name, value] of Object.entries(features)) sum += value * (weights[name] ?? 0)
   return 1 / (1 + Math.exp(-sum))

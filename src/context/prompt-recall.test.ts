@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderAge } from '../memory/age.ts'
 import type { Observation } from '../memory/observation.ts'
+import type { ToldSession } from '../store/ledger.ts'
 import { isWorthRecalling, type RecallCandidate, renderPromptRecall } from './prompt-recall.ts'
 
 const NOW = Date.UTC(2026, 5, 1)
@@ -33,9 +34,10 @@ const candidate = (id: number, more: Partial<Observation> = {}): RecallCandidate
     ...more,
   },
 })
-const rest = { told: new Set<number>(), labels: new Map<number, string>(), home: 'home', now: NOW }
+const NONE: ToldSession = { told: new Set(), indexed: new Set() }
+const rest = { prompt: 'why narrative', told: NONE, labels: new Map<number, string>(), home: 'home', now: NOW }
 const render = (candidates: RecallCandidate[], told: number[] = []) =>
-  renderPromptRecall({ ...rest, candidates, told: new Set(told), searched: 'hybrid' })
+  renderPromptRecall({ ...rest, candidates, told: { ...NONE, told: new Set(told) }, searched: 'hybrid' })
 
 describe('prompt recall', () => {
   it('names id, age, mark, title and files of the best memories', () => {
@@ -52,6 +54,22 @@ describe('prompt recall', () => {
     expect(render([candidate(1), candidate(2)], [1])?.shown.map((one) => one.observation.id)).toEqual([2])
     expect(render([candidate(1)], [1])).toBeUndefined()
     expect(render([])).toBeUndefined()
+  })
+
+  it('of a memory whose title stood in the index at the start, tells what it says about the prompt', () => {
+    const tax = candidate(7, {
+      title: 'Tax is rounded per line',
+      narrative:
+        'The invoice prints each line. Germany checks every line by itself, so the sum of rounded lines is the total.',
+    })
+    const told = { told: new Set([7]), indexed: new Set([7]) }
+    const prompt = 'why do we round tax for every line by itself'
+    const text = renderPromptRecall({ ...rest, prompt, candidates: [tax], told, searched: 'hybrid' })?.text
+    expect(text).toContain('\n7 of the index: ')
+    expect(text).toContain('Germany checks every line by itself')
+    expect(text).not.toContain('Tax is rounded per line')
+    const bare = candidate(7, { title: 'Tax is rounded per line', narrative: '' })
+    expect(renderPromptRecall({ ...rest, prompt, candidates: [bare], told, searched: 'hybrid' })).toBeUndefined()
   })
 
   it('stays under 600 tokens and five memories', () => {

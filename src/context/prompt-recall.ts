@@ -1,12 +1,14 @@
 /**
  * The few memories that bear on a prompt, beside it: above a threshold, under 600 tokens, and never what this session
- * was told already. Most prompts get nothing, and that is right: a wrong memory costs more than none.
+ * was told already; of one that had a line in the index it began with, what it says about the prompt. Most prompts get
+ * nothing, and that is right: a wrong memory costs more than none.
  */
 import { renderAge } from '../memory/age.ts'
 import { isChore } from '../memory/going-on.ts'
 import type { Observation } from '../memory/observation.ts'
-import { oneLine } from '../memory/one-line.ts'
 import { estimateTokens } from '../memory/tokens.ts'
+import { excerpt } from '../retrieval/excerpt.ts'
+import type { ToldSession } from '../store/ledger.ts'
 import { renderMark, renderTitle } from './memory-line.ts'
 import headText from './prompt-recall.md'
 import { fill } from './template.ts'
@@ -25,11 +27,14 @@ export interface RecallText {
 
 const MOST_TOKENS = 600
 const MOST_LINES = 5
+// 220 characters: the sentence that answers and its neighbour, 60 tokens; five memories stay under the limit
+const WHY_CHARACTERS = 220
 
 /** Best first in, best first out. undefined when nothing is left to say. */
 export function renderPromptRecall(by: {
+  prompt: string
   candidates: RecallCandidate[]
-  told: ReadonlySet<number>
+  told: ToldSession
   /** What speaks against a memory by now. */
   labels: ReadonlyMap<number, string>
   home: string
@@ -42,8 +47,11 @@ export function renderPromptRecall(by: {
   const shown: RecallText['shown'] = []
   let tokens = estimateTokens(head)
   for (const candidate of by.candidates) {
-    if (shown.length === MOST_LINES || by.told.has(candidate.observation.id)) continue
-    const line = renderLine(candidate.observation, by)
+    const { id } = candidate.observation
+    const isIndexed = by.told.indexed.has(id)
+    if (shown.length === MOST_LINES || (by.told.told.has(id) && !isIndexed)) continue
+    const line = isIndexed ? renderWhy(candidate.observation, by) : renderLine(candidate.observation, by)
+    if (line === undefined) continue
     const cost = estimateTokens(`${line}\n`)
     if (tokens + cost > MOST_TOKENS) continue
     tokens += cost
@@ -55,20 +63,37 @@ export function renderPromptRecall(by: {
   return { text, shown, tokens: estimateTokens(text) }
 }
 
-function renderLine(
-  observation: Observation,
-  by: { home: string; now: number; labels: ReadonlyMap<number, string> },
-): string {
+interface LineParts {
+  prompt: string
+  home: string
+  now: number
+  labels: ReadonlyMap<number, string>
+}
+
+function renderLine(observation: Observation, by: LineParts): string {
   const title = renderTitle(observation.title, { origin: observation.origin, characters: 140 })
-  const detail = oneLine(observation.narrative || observation.subtitle, 220)
+  const head = `${observation.id} ${renderAge(observation.createdAt, by.now)} ${renderMark(observation, by.home)} ${title}`
+  return [head, ...detailsOf(observation, by)].join(' — ')
+}
+
+/** Its title stands in the index: only what it says beyond it. undefined when that is nothing. */
+function renderWhy(observation: Observation, by: LineParts): string | undefined {
+  const details = detailsOf(observation, by)
+  return whyOf(observation, by.prompt) === '' ? undefined : `${observation.id} of the index: ${details.join(' — ')}`
+}
+
+function detailsOf(observation: Observation, by: LineParts): string[] {
   const files = observation.filesModified.slice(0, 3).join(', ')
-  const label = by.labels.get(observation.id)
-  return [
-    `${observation.id} ${renderAge(observation.createdAt, by.now)} ${renderMark(observation, by.home)} ${title}`,
-    ...(detail === '' || detail === observation.title ? [] : [detail]),
-    ...(files === '' ? [] : [`(${files})`]),
-    ...(label ? [label] : []),
-  ].join(' — ')
+  return [whyOf(observation, by.prompt), files && `(${files})`, by.labels.get(observation.id) ?? ''].filter(
+    (part) => part !== '',
+  )
+}
+
+/** What it says about the prompt, beside its title. */
+function whyOf({ title, subtitle, narrative, facts }: Observation, prompt: string): string {
+  const text = [narrative, ...facts].filter((part) => part !== '').join('\n') || subtitle
+  const why = excerpt(text, { query: prompt, most: WHY_CHARACTERS })
+  return why === title ? '' : why
 }
 
 /** `/compact`, `/plugin:name words`; a path that begins a sentence is none. */

@@ -2,7 +2,7 @@
 import type { ObservationReply } from '../worker/protocol/search.ts'
 import { renderUnderstood } from './date-text.ts'
 
-type Answer = Pick<ObservationReply, 'understood' | 'unknown' | 'loosened' | 'near'> & {
+type Answer = Pick<ObservationReply, 'understood' | 'unknown' | 'loosened' | 'unsure' | 'near'> & {
   results: { created_at_epoch: number }[]
 }
 
@@ -17,6 +17,7 @@ export function searchNotes(found: Answer): string[] {
     ...(understood ? [understood] : []),
     ...(unknown ? [`In no memory: ${unknown}${others}.`] : []),
     ...(found.loosened ? ['Nothing fits the query as written; its words were searched instead.'] : []),
+    ...(found.unsure ? ['Not sure that one of these answers it:'] : []),
     ...(found.near ? ['Nothing found. Only near it:'] : []),
   ]
 }

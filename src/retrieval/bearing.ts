@@ -1,39 +1,74 @@
 /**
- * Does a memory bear on the question at all? The one measure behind "nothing found" and behind what may be said unasked.
- * Words and meaning must agree, or the words alone cover nearly all of it; a word that nothing stored has counts against
- * both. The numbers are chosen by bench/silence and bench/retrieval/prompt-recall.ts.
+ * Does a memory bear on the question at all? The one measure behind "nothing found", behind "not sure" and behind what may
+ * be said unasked: a small linear model of what was found of the question, in one place and in meaning. Its weights are
+ * data, learned by `bench/silence/train.ts` from questions whose answer is stored, was left out, or never was there.
  */
-import type { Explanation, SearchHit, SearchResult } from './search.ts'
+import weights from './bearing.json' with { type: 'json' }
+import { type BearingFeatures, featuresOf, type Question, questionOf } from './bearing-features.ts'
+import type { Pool } from './candidates.ts'
+import type { Ranked } from './ranked.ts'
+import type { SearchHit, SearchResult } from './search.ts'
+import { tokensOf } from './tokens.ts'
 import { WEIGHTS } from './weights.ts'
 
-/** Whether one of the rows, best first, may be called an answer. `known`: share of the question that anything stored has. */
-export function isAnswered(
-  rows: readonly Pick<Explanation, 'coverage' | 'similarity'>[],
-  by: { known: number; searched: SearchResult['searched'] },
-): boolean {
-  const { coverage: weight, answers, wordsAlone, nearlyAll } = WEIGHTS.bearing
-  return rows.slice(0, LOOKED_AT).some(({ coverage, similarity = 0 }) => {
-    if (coverage * by.known >= nearlyAll) return true
-    if (by.searched === 'keywords') return coverage * by.known >= wordsAlone
-    return similarity + (weight * coverage * (1 + by.known)) / 2 >= answers
+/** Whether what was found answers the question: surely, perhaps, or it is only near. */
+export type Bearing = 'surely' | 'perhaps' | 'no'
+
+/** Rows that are measured: as many as may be shown unasked. */
+const MEASURED = 15
+/** Of them, as many as a reader looks at. */
+const LOOKED_AT = 5
+
+/** Writes into the first rows how likely each answers the question, 0–1. */
+export function measureBearing(rows: readonly Ranked[], pool: Pool): void {
+  const question = questionOf(pool)
+  for (const row of rows.slice(0, MEASURED)) {
+    row.parts.bearing = likelihood(rowFeatures(row, question), pool.similarity ? weights.hybrid : weights.keywords)
+  }
+}
+
+/** `keywords`: the question is nothing but words to be found; a text that has them all is what was asked for. */
+export function judge(rows: readonly Ranked[], by: { pool: Pool; keywords: boolean }): Bearing {
+  const { surely, perhaps } = WEIGHTS.bearing
+  // Of words that nothing stored has, meaning alone guesses.
+  if (by.pool.terms.length === 0) return 'no'
+  const first = rows.slice(0, LOOKED_AT)
+  const best = Math.max(0, ...first.map(({ parts }) => parts.bearing ?? 0))
+  if (best >= surely) return 'surely'
+  if (by.keywords && hasAll(first, questionOf(by.pool))) return 'surely'
+  return best >= perhaps ? 'perhaps' : 'no'
+}
+
+function hasAll(rows: readonly Ranked[], question: Question): boolean {
+  return rows.some((row) => rowFeatures(row, question).best >= WEIGHTS.bearing.nearlyAll)
+}
+
+/** The memory, or the turn, and what was said in it. */
+export function rowFeatures(row: Ranked, question: Question): BearingFeatures {
+  const texts = [row, ...row.said].map(({ memory }) => [...memory.title, ...memory.subtitle, ...memory.body])
+  return featuresOf({ texts, similarity: row.parts.similarity }, question)
+}
+
+/** Whether a text is surely about these words, which nobody asked: those of a branch's name. */
+export function isAbout(text: string, question: Question): boolean {
+  const features = featuresOf({ texts: [tokensOf(text)], similarity: undefined }, question)
+  return likelihood(features, weights.keywords) >= WEIGHTS.bearing.surely
+}
+
+/** Those so clear that they may be said beside a prompt: a wrong memory costs more than none. Of a search with `explain`. */
+export function bearingHits(found: Pick<SearchResult, 'hits'> & { home?: string }): SearchHit[] {
+  const { bearing } = WEIGHTS
+  return found.hits.filter((hit) => {
+    // What is told from another project must be beyond doubt.
+    const isHome = found.home === undefined || hit.project === found.home
+    return hit.score >= bearing.ofBest && (hit.explain?.bearing ?? 0) >= (isHome ? bearing.unasked : bearing.elsewhere)
   })
 }
 
-const LOOKED_AT = 5
+type Weights = Record<keyof BearingFeatures | 'bias', number>
 
-/** Those so clear that they may be said beside a prompt: a wrong memory costs more than none. Of a search with `explain`. */
-export function bearingHits(found: Pick<SearchResult, 'hits' | 'searched'> & { home?: string }): SearchHit[] {
-  return found.hits.filter((hit) => bearsOn(hit, found))
-}
-
-/** What is told from another project must be beyond doubt. */
-function bearsOn(hit: SearchHit, { searched, home }: { searched: SearchResult['searched']; home?: string }): boolean {
-  const { bearing } = WEIGHTS
-  if (!hit.explain || hit.score < bearing.ofBest) return false
-  const { coverage, similarity = 0, matched } = hit.explain
-  const isHome = home === undefined || hit.project === home
-  if (searched === 'keywords') {
-    return coverage >= (isHome ? bearing.wordsAlone : bearing.nearlyAll) && matched.length >= bearing.termsAlone
-  }
-  return similarity + bearing.coverage * coverage >= (isHome ? bearing.together : bearing.elsewhere)
+function likelihood(features: BearingFeatures, { bias, ...learned }: Weights): number {
+  let sum = bias
+  for (const [name, weight] of Object.entries(learned)) sum += weight * features[name as keyof BearingFeatures] // its names
+  return 1 / (1 + Math.exp(-sum))
 }

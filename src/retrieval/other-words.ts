@@ -22,7 +22,7 @@ export function otherWords(terms: QueryTerm[], vocabulary: Vocabulary): QueryTer
   const add = (word: string, term: QueryTerm, weight: number) => {
     if (known.has(word)) return
     known.add(word)
-    added.push({ stem: word, word, match: quote(word), weight: term.weight * weight, prefix: false })
+    added.push({ stem: word, word, match: quote(word), weight: term.weight * weight, prefix: false, of: term.stem })
   }
   for (const term of terms.slice(0, MOST_EXPANDED)) {
     if (term.prefix) continue

@@ -7,13 +7,12 @@ import { findPassages, findTurn } from '../store/passages.ts'
 import { findPromptById } from '../store/prompts.ts'
 import { type Filter, listMemories, type MemoryKind, rankByWords } from '../store/search.ts'
 import { findSummaryById } from '../store/summaries.ts'
-import { isAnswered } from './bearing.ts'
+import { judge, measureBearing } from './bearing.ts'
 import { findCandidates, type Near, type Pool, type PoolQuery } from './candidates.ts'
 import { diversify } from './diversity.ts'
 import type { ReadQuery } from './query-terms.ts'
 import { rank } from './ranking.ts'
 import type { DateRange, Explanation, SearchHit, SearchQuery, SearchResult, Stale } from './search.ts'
-import { worthOfAll } from './word-score.ts'
 
 /** By date, a memory that covers less of the query than this has one of its common words, and little to do with it. */
 const MOST_OF_IT = 0.5
@@ -57,6 +56,7 @@ export function pageOf(
   const turns = kinds.includes('passage')
   const chosen = diversify(rank(pool, { now: by.now, home: query.home, wish: by.wish, stale: by.stale, turns }))
   const best = Math.max(Number.MIN_VALUE, ...chosen.map((one) => one.score))
+  measureBearing(chosen, pool)
   const order = chosen.map(({ candidate, score, folded, said, parts }): Place => {
     const { kind, createdAt } = candidate
     const id = kind === 'passage' ? (candidate.turn ?? 0) : candidate.id
@@ -65,23 +65,17 @@ export function pageOf(
   const searched = near ? ('hybrid' as const) : ('keywords' as const)
   const exact = by.read.strict !== undefined && !loosened
   // The routes for one kind list whatever is nearest; the search over everything says when it has found nothing.
-  const silent =
-    turns &&
-    !exact &&
-    !isAnswered(
-      chosen.map(({ parts }) => parts),
-      { known: knownShare(pool), searched },
-    )
+  const bears = turns && !exact ? judge(chosen, { pool, keywords: by.read.keywords }) : 'surely'
   const about = {
     searched,
-    near: silent,
+    bears,
     unknown: pool.absent.map(({ word }) => word),
     loosened,
     fits: chosen.some((one) => one.parts.matched.length > 0),
   }
   const { offset, end } = span(query)
   const explain = query.explain === true
-  if (silent) {
+  if (bears === 'no') {
     // Words nobody ever used are near nothing.
     const nearest = pool.terms.length === 0 || offset > 0 ? [] : order.slice(0, MOST_NEAR)
     return { ...about, ...cut(db, { order: nearest, limit: end, explain }) }
@@ -91,18 +85,12 @@ export function pageOf(
   return { ...about, ...cut(db, { order: order.slice(offset, end + 1), limit: end - offset, explain }) }
 }
 
-/** Share of the question, by the worth of its words, that anything stored has. */
-function knownShare({ terms, absent }: Pool): number {
-  const known = worthOfAll(terms)
-  return known === 0 ? 0 : known / (known + worthOfAll(absent))
-}
-
 /** No words: everything the filter lets through, by date. */
 export function listed(db: Database, by: { query: SearchQuery; filter: Filter }): Page {
   const page = cut(db, { order: placesByDate(db, by), limit: by.query.limit, explain: false })
   const fits =
     page.hits.length > 0 || placesByDate(db, { ...by, query: { ...by.query, offset: 0, limit: 0 } }).length > 0
-  return { searched: 'listing', unknown: [], loosened: false, near: false, fits, ...page }
+  return { searched: 'listing', unknown: [], loosened: false, bears: 'surely', fits, ...page }
 }
 
 /** What was said is found by its words; nobody looks through all of it. */

@@ -6,13 +6,6 @@
 import type { Database } from '../store/database.ts'
 import { countMatches, lastId } from '../store/search.ts'
 import { type QueryTerm, termsOf } from './query-terms.ts'
-import { tokensOf } from './tokens.ts'
-
-export interface PlaceWords {
-  /** Match expression for the index. */
-  match: string
-  stems: ReadonlySet<string>
-}
 
 /** Words that are looked up, those of the branch first; each costs up to `COMMON` steps in the index. */
 const LOOKED_UP = 12
@@ -24,11 +17,11 @@ const RARE = 10
 /** Matches that are scored, about 1 µs each: the rarest words come first. */
 const MOST_MATCHES = 500
 
-/** undefined when nothing sets this place apart. */
+/** Match expression for the index; undefined when nothing sets this place apart. */
 export function wordsOfPlace(
   db: Database,
   place: { branch: string | undefined; files: readonly string[] },
-): PlaceWords | undefined {
+): string | undefined {
   const common = Math.min(COMMON, Math.max(RARE, Math.ceil(lastId(db, 'observation') * COMMON_SHARE)))
   const terms = placeTerms(place)
     .map((term) => ({ term, count: countBeyond(db, term.match, common) }))
@@ -40,10 +33,7 @@ export function wordsOfPlace(
     return matches <= MOST_MATCHES
   })
   if (chosen.length === 0) return undefined
-  return {
-    match: chosen.map(({ term }) => term.match).join(' OR '),
-    stems: new Set(chosen.map(({ term }) => term.stem)),
-  }
+  return chosen.map(({ term }) => term.match).join(' OR ')
 }
 
 /**
@@ -66,14 +56,13 @@ function countBeyond(db: Database, match: string, most: number): number {
 const commonWords = new WeakMap<Database, Map<string, number>>()
 const REMEMBERED = 2000
 
-/** How many of the words stand in this text. */
-export function countWords(text: string, words: PlaceWords): number {
-  const found = new Set(tokensOf(text).flatMap((token) => [token.whole, ...token.parts]))
-  return [...words.stems].filter((stem) => found.has(stem)).length
+/** What the work on a branch is about, if its name says so. */
+export function topicOf(branch = ''): string {
+  return EVERYDAY_BRANCH.test(branch) ? '' : branch.replace(KIND_OF_BRANCH, '')
 }
 
-function placeTerms({ branch = '', files }: { branch: string | undefined; files: readonly string[] }): QueryTerm[] {
-  const topic = EVERYDAY_BRANCH.test(branch) ? '' : branch.replace(KIND_OF_BRANCH, '')
+function placeTerms({ branch, files }: { branch: string | undefined; files: readonly string[] }): QueryTerm[] {
+  const topic = topicOf(branch)
   // Without the ending, and without bare numbers: those of a file's name stand in other memories as counts and times.
   const names = files.map((path) => path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z0-9]{1,5}$|\b\d+\b/gi, ' '))
   return termsOf([topic, ...names].join(' ')).slice(0, LOOKED_UP)

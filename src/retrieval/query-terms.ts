@@ -22,12 +22,16 @@ export interface QueryTerm {
   after?: string | undefined
   /** It stands in the first line of a text of several: what the rest is about. */
   headline?: boolean
+  /** Stem of the query's word that this is another word for. */
+  of?: string
 }
 
 export interface ReadQuery {
   terms: QueryTerm[]
   /** The query's own operators and phrases; every hit must match it. */
   strict: string | undefined
+  /** Nothing but words to be found: no question, no sentence. */
+  keywords: boolean
 }
 
 /** Reading more than this of a pasted text adds nothing: it repeats its beginning. */
@@ -39,7 +43,11 @@ const MOST_OPERATOR_WORDS = 24
 export function readQuery(text: string): ReadQuery {
   const head = text.slice(0, MOST_CHARACTERS)
   const strict = readOperators(head)
-  return { terms: strict ? termsOf(strict.wanted) : termsOf(head), strict: strict?.match }
+  return {
+    terms: strict ? termsOf(strict.wanted) : termsOf(head),
+    strict: strict?.match,
+    keywords: tokensOf(head).every(({ parts, word }) => parts.length > 0 || !isWeak(word)),
+  }
 }
 
 /** Stop words count only when there is nothing else. Strongest first where two readings give the same stem. */

@@ -78,7 +78,14 @@ describe('what was said', () => {
     turn('s:2', ['Nothing else.'], ['The receipts'])
     const hits = await ask('walrus receipts', { explain: true, kinds: ['observation'] })
     const sums = hits.map(({ explain }) => {
-      const { matched: _, missing: __, coverage: ___, similarity: ____, ...parts } = explain ?? ({} as never)
+      const {
+        matched: _,
+        missing: __,
+        coverage: ___,
+        similarity: ____,
+        bearing: _____,
+        ...parts
+      } = explain ?? ({} as never)
       return Object.values(parts).reduce((sum, part) => sum + part, 0)
     })
     expect(hits.map(({ explain }) => (explain?.said ?? 0) > 0)).toEqual([true, false])

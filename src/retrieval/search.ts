@@ -8,6 +8,7 @@ import type { Database } from '../store/database.ts'
 import type { Turn } from '../store/passages.ts'
 import type { StoredPrompt } from '../store/prompts.ts'
 import type { MemoryKind } from '../store/search.ts'
+import type { Bearing } from './bearing.ts'
 import { readDates } from './dates.ts'
 import { filterOf, narrow } from './filters.ts'
 import { listed, type Page, pageOf } from './pages.ts'
@@ -85,6 +86,8 @@ export interface Explanation {
   similarity?: number
   /** Share of the query its words cover, 0–1, a rare word counting more. */
   coverage: number
+  /** 0–1: how likely it answers the question; only the first rows are measured. */
+  bearing?: number
   /** Query terms found in it, of those that were looked for. */
   matched: string[]
   missing: string[]
@@ -112,8 +115,8 @@ export interface SearchResult {
   unknown: string[]
   /** No memory fits the query's operators or phrase: its words were searched as words. */
   loosened: boolean
-  /** Nothing bears on the question: the hits are only near it. */
-  near: boolean
+  /** Whether the hits answer the question; `no`: they are only near it. Of one kind alone whatever is nearest is listed. */
+  bears: Bearing
 }
 
 /** Similarity 0–1 of the nearest observations; undefined when meaning is not available now. */

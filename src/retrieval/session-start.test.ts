@@ -135,11 +135,24 @@ describe('what fits the place by its words', () => {
     expect(rank(db, { branch, crossProject: 'false' })).not.toContain(fix)
     expect(rank(db, { branch, hidden: [OTHER.id] })).not.toContain(fix)
   })
-  it('is what names the same things as the files at hand', () => {
+  it('is what names the same things as the files at hand, but not in another project: the same name is chance', () => {
     const db = emptyStore()
-    const fix = remember(db, '1', elsewhere, OTHER.id)
-    remember(db, '2', { title: 'unrelated', at: T0 })
-    expect(rank(db, { changed: () => ['src/api/webhookSignature.ts'] })[0]).toBe(fix)
+    const changed = () => ['src/api/webhookSignature.ts']
+    const fix = remember(db, '1', elsewhere)
+    const foreign = remember(db, '2', elsewhere, OTHER.id)
+    remember(db, '3', { title: 'unrelated', at: T0 })
+    expect(rank(db, { changed })[0]).toBe(fix)
+    expect(rank(db, { changed }, 50)).not.toContain(foreign)
+  })
+  it('is from other projects at most one line in ten', () => {
+    const db = emptyStore()
+    for (const mark of ['compared as bytes', 'moved into a header', 'read before parsing'])
+      remember(db, mark, { ...elsewhere, title: `Webhook signature ${mark}` }, OTHER.id)
+    for (let at = 0; at < 14; at++)
+      remember(db, `${at}`, { title: `${'abcdefghijklmn'[at]}${at}`, at: T0 - at * DAY_MS })
+    const ids = rank(db, { branch }, 50)
+    expect(ids.length).toBeGreaterThan(10)
+    expect(ids.slice(0, 10).filter((id) => id <= 3)).toHaveLength(1)
   })
   it('is shown in its own project though that is hidden elsewhere', () => {
     const db = emptyStore()

@@ -6,8 +6,12 @@
 import type { Database } from '../store/database.ts'
 import { rankByWords } from '../store/search.ts'
 import { findByFiles, findGlimpses, findNewest, type Glimpse } from '../store/session-start.ts'
+import { isAbout } from './bearing.ts'
+import { questionOf } from './bearing-features.ts'
+import { corpusOf } from './corpus.ts'
 import { type CrossProject, visibleProjects } from './filters.ts'
-import { countWords, type PlaceWords, wordsOfPlace } from './place-words.ts'
+import { topicOf, wordsOfPlace } from './place-words.ts'
+import { termsOf } from './query-terms.ts'
 import { type RelevanceParts, relevance, SCORING, type ScoringConfig } from './relevance.ts'
 import { findNamesakes, isLittle } from './session-start-elsewhere.ts'
 import { makeTold, saidWords } from './session-start-said.ts'
@@ -44,8 +48,8 @@ const CHANGED_WITHIN_MS = 2 * 24 * 60 * 60 * 1000
 const ALWAYS = 3
 /** Of one session: its summary tells the rest, and the page is for more than one afternoon. */
 const OF_ONE_SESSION = 6
-/** One word in common with another project is chance. */
-const WORDS_IN_COMMON = 2
+/** Of the lines, the share that may be of other projects. */
+const ELSEWHERE = 0.1
 
 /** Best first, after the last few of the last session. */
 export function rankForSessionStart(
@@ -55,9 +59,9 @@ export function rankForSessionStart(
   const { place, config = SCORING } = by
   const newest = findNewest(db, { project: place.project, limit: NEWEST })
   const files = filesAtHand(newest, place)
-  const words = wordsOfPlace(db, { branch: place.branch, files })
-  const fits = fitOf(db, words, place)
-  const candidates = [...newest, ...findOthers(db, { place, newest, files, words, fits })]
+  const fits = fitOf(db, wordsOfPlace(db, { branch: place.branch, files }), place)
+  const namesakes = new Set(isLittle(newest.length) ? findNamesakes(db, place) : [])
+  const candidates = [...newest, ...findOthers(db, { place, newest, files, fits, namesakes })]
   const here = { project: place.project, files: new Set(files), now: place.now }
   const scored = candidates.map((glimpse): RankedMemory => {
     const { createdAt, type, project } = glimpse
@@ -75,7 +79,8 @@ export function rankForSessionStart(
   })
   const order = scored.toSorted(byScore)
   const last = new Set(lastSession(newest).slice(0, ALWAYS))
-  return unlike([...scored.filter(({ glimpse }) => last.has(glimpse)), ...order], by.limit)
+  const isForeign = ({ id, project }: Glimpse) => project !== place.project && !namesakes.has(id)
+  return unlike([...scored.filter(({ glimpse }) => last.has(glimpse)), ...order], { most: by.limit, isForeign })
 }
 
 /** Newest first. */
@@ -100,13 +105,13 @@ function filesAtHand(newest: Glimpse[], place: SessionPlace): string[] {
 }
 
 /** 0–1 by id: how well a memory's words fit those of the place, the best 1. */
-function fitOf(db: Database, words: PlaceWords | undefined, place: SessionPlace): Map<number, number> {
-  if (!words) return new Map()
+function fitOf(db: Database, match: string | undefined, place: SessionPlace): Map<number, number> {
+  if (match === undefined) return new Map()
   const { project: home, crossProject } = place
   const projects = visibleProjects({ asked: undefined, home, crossProject, purpose: 'injection' })
   const hidden = place.hidden?.filter((id) => id !== home)
   const filter = { ...(projects ? { projects } : {}), ...(hidden && hidden.length > 0 ? { hidden } : {}) }
-  const hits = rankByWords(db, { kind: 'observation', match: words.match, filter, limit: BY_WORDS })
+  const hits = rankByWords(db, { kind: 'observation', match, filter, limit: BY_WORDS })
   const best = Math.min(-Number.MIN_VALUE, ...hits.map((hit) => hit.rank))
   return new Map(hits.map((hit) => [hit.id, hit.rank / best]))
 }
@@ -118,8 +123,8 @@ function findOthers(
     place: SessionPlace
     newest: Glimpse[]
     files: string[]
-    words: PlaceWords | undefined
     fits: ReadonlyMap<number, number>
+    namesakes: ReadonlySet<number>
   },
 ): Glimpse[] {
   const { place, files } = by
@@ -128,33 +133,44 @@ function findOthers(
     ...by.fits.keys(),
   ])
   for (const { id } of by.newest) found.delete(id)
-  const naming = new Set(isLittle(by.newest.length) ? findNamesakes(db, place) : [])
-  return findGlimpses(db, [...found, ...naming]).filter((one) => naming.has(one.id) || isRelated(one, place, by.words))
+  const glimpses = findGlimpses(db, [...found, ...by.namesakes])
+  const isHere = (one: Glimpse) => one.project === place.project || by.namesakes.has(one.id)
+  if (glimpses.every(isHere)) return glimpses
+  const isRelated = makeRelated(db, place.branch)
+  return glimpses.filter((one) => isHere(one) || isRelated(one))
 }
 
-/** A memory of another project needs more than a word in its text: the place's words in its title or files. */
-function isRelated(glimpse: Glimpse, place: SessionPlace, words: PlaceWords | undefined): boolean {
-  if (glimpse.project === place.project) return true
-  if (!words) return false
-  return countWords(`${glimpse.title} ${glimpse.files.join(' ')}`, words) >= Math.min(WORDS_IN_COMMON, words.stems.size)
+/** A file of the same name is chance. A memory of another project must be about what the branch is named after. */
+function makeRelated(db: Database, branch: string | undefined): (glimpse: Glimpse) => boolean {
+  const terms = termsOf(topicOf(branch))
+  if (terms.length === 0) return () => false
+  const question = questionOf({ terms, absent: [], corpus: corpusOf(db, undefined) })
+  return ({ title, files }) => isAbout(`${title} ${files.join(' ')}`, question)
 }
 
 function byScore(a: RankedMemory, b: RankedMemory): number {
   return b.score - a.score || b.glimpse.createdAt - a.glimpse.createdAt || b.glimpse.id - a.glimpse.id
 }
 
-/** The first `most` that add something: few of one session, and none whose title another one's says already. */
-function unlike(ranked: RankedMemory[], most: number): RankedMemory[] {
+/** The first `most` that add something: few of one session or of other projects, none whose title another one's says already. */
+function unlike(
+  ranked: RankedMemory[],
+  { most, isForeign }: { most: number; isForeign: (glimpse: Glimpse) => boolean },
+): RankedMemory[] {
   const kept = new Set<RankedMemory>()
   const told = makeTold()
   const ofSession = new Map<number, number>()
+  let foreign = 0
   for (const one of ranked) {
     if (kept.size >= most) break
+    // At most one of the first ten, two of the first twenty: nobody knows yet how many there is room for.
+    if (isForeign(one.glimpse) && foreign + 1 > Math.ceil((kept.size + 1) * ELSEWHERE)) continue
     const { session, title } = one.glimpse
     const before = session === null ? 0 : (ofSession.get(session) ?? 0)
     const words = saidWords(title)
     if (kept.has(one) || before >= OF_ONE_SESSION || told.says(words)) continue
     kept.add(one)
+    if (isForeign(one.glimpse)) foreign += 1
     told.add(words)
     if (session !== null) ofSession.set(session, before + 1)
   }

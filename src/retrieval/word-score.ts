@@ -88,7 +88,8 @@ export function rarityOf(by: { all: number; own: number }, corpus: { size: numbe
   return WEIGHTS.ownRarity * idf(by.own, corpus.own) + (1 - WEIGHTS.ownRarity) * idf(by.all, corpus.size)
 }
 
-function idf(occurrences: number, size: number): number {
+/** BM25's, of a word that occurs in so many of so many texts. */
+export function idf(occurrences: number, size: number): number {
   return Math.log(1 + (Math.max(0, size - occurrences) + 0.5) / (occurrences + 0.5))
 }
 

@@ -23,12 +23,16 @@ it('a session has been told what was injected and what it did itself, since it l
       injections: ids.map((observation) => ({ observation, score: 1, parts: {}, tokens: 10 })),
     })
   tell('session_start', T0, told)
-  expect([...findTold(db, 'now')].sort()).toEqual([told, own])
+  expect([...findTold(db, 'now').told].sort()).toEqual([told, own])
+  expect([...findTold(db, 'now').indexed]).toEqual([told])
   tell('prompt', T0 + MINUTE, old)
-  expect(findTold(db, 'now').has(old)).toBe(true)
+  expect(findTold(db, 'now').told.has(old)).toBe(true)
+  // A line in the index and what was told beside a prompt: it has been told.
+  tell('prompt', T0 + MINUTE, told)
+  expect([...findTold(db, 'now').indexed]).toEqual([])
   // Compacted: what it was told and did before is gone from its context.
   tell('session_start', T0 + 2 * MINUTE, told)
-  expect([...findTold(db, 'now')]).toEqual([told])
+  expect([...findTold(db, 'now').told]).toEqual([told])
 })
 
 it('a session that was compacted has been told nothing, also when its new beginning had nothing to tell', () => {
@@ -36,12 +40,12 @@ it('a session that was compacted has been told nothing, also when its new beginn
   const session = someSession(db, 'now')
   const injections = [{ observation: 7, score: 1, parts: {}, tokens: 10 }]
   putInjections(db, { sessionId: 'now', surface: 'prompt', at: T0, injections })
-  expect([...findTold(db, 'now')]).toEqual([7])
+  expect([...findTold(db, 'now').told]).toEqual([7])
   const base = { kind: 'session_started', sessionId: 'now', origin: 'hook' } as const
   putEvent(db, session, { ...base, key: 'e:1', text: 'resume', at: T0 + MINUTE })
-  expect([...findTold(db, 'now')]).toEqual([7])
+  expect([...findTold(db, 'now').told]).toEqual([7])
   putEvent(db, session, { ...base, key: 'e:2', text: 'compact', at: T0 + 2 * MINUTE })
-  expect([...findTold(db, 'now')]).toEqual([])
+  expect([...findTold(db, 'now').told]).toEqual([])
 })
 
 it('what is too old to explain anything is purged, the rest stays', () => {
@@ -56,7 +60,7 @@ it('what is too old to explain anything is purged, the rest stays', () => {
     putGatedRead(db, { ...read, sessionId, path: 'src/a.ts' }, at)
   }
   expect([purgeInjections(db, T0 + MINUTE), purgeReads(db, T0 + MINUTE)]).toEqual([1, 1])
-  expect([findTold(db, 'old').size, findTold(db, 'new').size]).toEqual([0, 1])
+  expect([findTold(db, 'old').told.size, findTold(db, 'new').told.size]).toEqual([0, 1])
   expect(wasToldOfFile(db, { sessionId: 'old', path: 'src/a.ts' })).toBe(false)
   expect(wasToldOfFile(db, { sessionId: 'new', path: 'src/a.ts' })).toBe(true)
 })

@@ -32,17 +32,29 @@ export function putInjections(
   })
 }
 
-/** What the session still has in its context: what it was told, and what was noted of its own work, since it last began. */
-export function findTold(db: Database, sessionId: string): Set<number> {
-  const rows = db.all<{ id: number }>(
+export interface ToldSession {
+  /** What it was told, and what was noted of its own work. */
+  told: ReadonlySet<number>
+  /** Those of them that only had a line in the index it began with. */
+  indexed: ReadonlySet<number>
+}
+
+/** What the session still has in its context, since it last began. */
+export function findTold(db: Database, sessionId: string): ToldSession {
+  const rows = db.all<{ id: number; indexed: 0 | 1 }>(
     `WITH began(at) AS (SELECT max(@compactedAt, coalesce(max(created_at_epoch), 0)) FROM injections
        WHERE claude_session_id = @sessionId AND surface = 'session_start')
-     SELECT observation_id AS id FROM injections, began WHERE claude_session_id = @sessionId AND created_at_epoch >= began.at
-     UNION SELECT o.id FROM observations o, began JOIN sdk_sessions s ON s.id = o.session_id
+     SELECT observation_id AS id, min(surface = 'session_start') AS indexed FROM injections, began
+     WHERE claude_session_id = @sessionId AND created_at_epoch >= began.at GROUP BY observation_id
+     UNION ALL SELECT o.id, 0 FROM observations o, began JOIN sdk_sessions s ON s.id = o.session_id
      WHERE s.claude_session_id = @sessionId AND o.created_at_epoch >= began.at`,
     { sessionId, compactedAt: findCompactedAt(db, sessionId) },
   )
-  return new Set(rows.map((row) => row.id))
+  const own = new Set(rows.filter(({ indexed }) => indexed === 0).map(({ id }) => id))
+  return {
+    told: new Set(rows.map(({ id }) => id)),
+    indexed: new Set(rows.filter(({ id }) => !own.has(id)).map(({ id }) => id)),
+  }
 }
 
 /** True if the session was told of one of these when a call failed. */

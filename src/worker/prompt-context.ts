@@ -47,6 +47,7 @@ export async function promptContext(
     return [{ observation: hit.observation, score: hit.score, parts }]
   })
   return renderPromptRecall({
+    prompt: event.text,
     candidates,
     told: findTold(db, event.sessionId),
     labels: labelsOf(

@@ -22,6 +22,7 @@ const CHECKS = [
   'failure-memory',
   'mcp-tools',
   'prompt-recall',
+  'open-ends-and-rules',
   'read-gate',
   'install',
   'claude-provider',

@@ -39,11 +39,11 @@ describe('what a search prints', () => {
 
   it('explains a hit by a sum, its share of the best, and the words', () => {
     const explain = {
-      ...{ parts: { words: 0.93, meaning: 0.42, stale: 0 }, similarity: 0.6, coverage: 0.5 },
+      ...{ parts: { words: 0.93, meaning: 0.42, stale: 0 }, similarity: 0.6, bearing: 0.84, coverage: 0.5 },
       ...{ matched: ['login'], missing: ['cookie'] },
     }
     expect(render({ results: [{ ...row, score: 0.871, explain }] })).toContain(
-      '\n    1.35 = words 0.93 + meaning 0.42; 87 % of the best hit; similarity 0.60; found: login; not: cookie\n',
+      '\n    1.35 = words 0.93 + meaning 0.42; 87 % of the best hit; similarity 0.60; bearing 0.84; found: login; not: cookie\n',
     )
   })
 })

@@ -142,11 +142,12 @@ function alike({ folded = [] }: Pick<AnyIndex, 'folded'>, terminal: Asked['termi
 
 function explainLines(one: AnyIndex | AnyFull, terminal: Asked['terminal']): string[] {
   if (!one.explain) return []
-  const { parts, similarity, matched, missing } = one.explain
+  const { parts, similarity, bearing, matched, missing } = one.explain
   const facts = [
     renderSum(parts),
     ...(one.score === undefined ? [] : [renderShare(one.score)]),
     ...(similarity === undefined ? [] : [`similarity ${similarity.toFixed(2)}`]),
+    ...(bearing === undefined ? [] : [`bearing ${bearing.toFixed(2)}`]),
     `found: ${matched.join(' ') || 'none of the words'}`,
     ...(missing.length > 0 ? [`not: ${missing.join(' ')}`] : []),
   ]

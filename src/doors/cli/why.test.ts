@@ -32,11 +32,11 @@ describe('renderLedger', () => {
   })
 
   it('adds up only what is part of the score, and says the rest in words', () => {
-    const parts = { words: 0.93, meaning: 0.42, recency: 0, similarity: 0.6, coverage: 0.71, terms: 3 }
+    const parts = { words: 0.93, meaning: 0.42, recency: 0, similarity: 0.6, bearing: 0.9, coverage: 0.71, terms: 3 }
     const text = renderLedger(ledger([{ ...one, surface: 'prompt', score: 0.99, parts }]), plain)
     expect(text).toContain('1 memory,')
     expect(text).toContain(
-      '1.35 = words 0.93 + meaning 0.42; 99 % of the best hit; similarity 0.60; 3 words in common; 71 % of the prompt covered; ~25 tokens',
+      '1.35 = words 0.93 + meaning 0.42; 99 % of the best hit; similarity 0.60; bearing 0.90; 3 words in common; 71 % of the prompt covered; ~25 tokens',
     )
   })
 

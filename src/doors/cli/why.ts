@@ -80,10 +80,11 @@ export function renderLedger(ledger: Ledger, terminal: Pick<Terminal, 'bold' | '
 function scoreLine({ surface, score, parts, tokens }: Injection): string {
   const cost = `~${tokens} tokens`
   if (surface !== 'prompt') return `${renderSum(parts)}; ${cost}`
-  // A prompt is answered by a search: its scores are shares of the best hit, and three of its figures are no parts of it.
-  const { similarity, coverage, terms, ...summands } = parts
+  // A prompt is answered by a search: its scores are shares of the best hit, and four of its figures are no parts of it.
+  const { similarity, coverage, bearing, terms, ...summands } = parts
   const facts = [
     ...(similarity === undefined ? [] : [`similarity ${similarity.toFixed(2)}`]),
+    ...(bearing === undefined ? [] : [`bearing ${bearing.toFixed(2)}`]),
     ...(terms === undefined ? [] : [`${countOf(terms, 'word', 'words')} in common`]),
     ...(coverage === undefined ? [] : [`${Math.round(coverage * 100)} % of the prompt covered`]),
   ]

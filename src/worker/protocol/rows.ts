@@ -18,6 +18,7 @@ const placed = {
 const Explanation = z.strictObject({
   parts: z.record(z.string(), z.number()).describe('every part of the score, after its weight'),
   similarity: z.number().optional().describe('raw cosine similarity'),
+  bearing: z.number().optional().describe('0–1: how likely it answers the query; of the first rows'),
   coverage: z.number().describe('share of the query its words cover, 0–1, a rare word counting more'),
   matched: z.array(z.string()),
   missing: z.array(z.string()),

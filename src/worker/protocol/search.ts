@@ -148,6 +148,7 @@ const envelope = {
   understood: range.optional().describe('what dates in words were taken to mean'),
   unknown: z.array(z.string()).optional().describe('words of the query that no memory has'),
   loosened: z.literal(true).optional().describe('nothing fits the operators or the phrase: its words were searched'),
+  unsure: z.literal(true).optional().describe('nothing in the results answers the question for certain'),
   near: z.literal(true).optional().describe('nothing was found: the results are only near the question'),
   projects: z.array(project).optional().describe('the projects that share the name you gave'),
 }

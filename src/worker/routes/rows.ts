@@ -186,8 +186,15 @@ function foundParts(hit: SearchHit, size: 'index' | 'full', query: string) {
   }
 }
 
-function explained({ matched, missing, similarity, coverage, ...parts }: Explanation) {
-  return { parts, ...(similarity === undefined ? {} : { similarity }), coverage, matched, missing }
+function explained({ matched, missing, similarity, coverage, bearing, ...parts }: Explanation) {
+  return {
+    parts,
+    ...(similarity === undefined ? {} : { similarity }),
+    ...(bearing === undefined ? {} : { bearing }),
+    coverage,
+    matched,
+    missing,
+  }
 }
 
 function placed(one: { createdAt: number; projectName: string; project: string }) {

@@ -171,7 +171,7 @@ export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) 
   const lookUp = (page: Pick<SearchQuery, 'limit' | 'offset'>) =>
     search({ db, meaning, stale, now }, { ...query, ...page })
   const found = asked.fresh && freshness ? await onlyFresh(query, lookUp, freshness, asked.cwd) : await lookUp(query)
-  const { hits, more, searched, understood, unknown, loosened, near } = found
+  const { hits, more, searched, understood, unknown, loosened, bears } = found
   const ids = hits.filter((hit) => hit.kind === 'observation').map((hit) => hit.id)
   return {
     hits,
@@ -183,7 +183,8 @@ export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) 
       ...(understood ? { understood: { ...understood.range, phrase: understood.phrase } } : {}),
       ...(unknown.length > 0 ? { unknown } : {}),
       ...(loosened ? { loosened } : {}),
-      ...(near ? { near } : {}),
+      ...(bears === 'no' ? { near: true as const } : {}),
+      ...(bears === 'perhaps' ? { unsure: true as const } : {}),
       ...(scope.ambiguous ? { projects: scope.ambiguous } : {}),
     },
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { runClient } from '../client.ts'
 import { fixThePrice, PRICE_FILES } from '../sessions.ts'
 import type { Check } from '../stage.ts'
-import { importObservations, searchObservations, settle } from '../worker.ts'
+import { importObservations, searchObservations, settle, stopWorker } from '../worker.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const RECALL = 'Memory of earlier sessions that may bear on this prompt'
@@ -50,6 +50,15 @@ const check: Check = {
       script: { main: ['As I said.'] },
     })
     assert.equal(again.requests[0]?.text.split(RECALL).length, 2, 'the same memory was told to the session twice')
+
+    // Now there is room for it in the index; its title alone does not answer.
+    place.env.CLAUDE_MEM_CONTEXT_TOKENS = '4000'
+    await stopWorker(place)
+    const why = await runClient(place, { prompt, script: { main: ['It is stored first.'] } })
+    const [start = '', beside = ''] = (why.requests[0]?.text ?? '').split(RECALL)
+    assert.ok(start.includes(`${found.id} `) && start.includes(OLD.title), 'the old memory has no line in the index')
+    assert.match(beside, new RegExp(`\\b${found.id} of the index: [^\\n]*idempotency key is now stored first`))
+    assert.ok(!beside.includes(OLD.title), 'its title is told again')
 
     const thanks = await runClient(place, { prompt: 'thanks, perfect!', script: { main: ['You are welcome.'] } })
     assert.ok(!thanks.requests[0]?.text.includes(RECALL), 'small talk brought a memory')
