@@ -35,7 +35,7 @@ const list = (text: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
-const GATE_MODES = ['deny', 'inform', 'off'] as const
+const GATE_MODES = ['earn', 'deny', 'inform', 'off'] as const
 
 /** `glob=mode`, as a list; one that says no mode spoils it, so that the typo is reported. */
 const gateRules = (text: string): string[] | undefined => {
@@ -114,9 +114,9 @@ export const SETTINGS = {
   ),
   PROMPT_RECALL: spec(true, bool, 'Say beside a prompt which memories of earlier sessions bear on it.'),
   READ_GATE: spec(
-    'deny' as (typeof GATE_MODES)[number],
+    'earn' as (typeof GATE_MODES)[number],
     oneOf(...GATE_MODES),
-    'When an agent reads a file that memory knows: refuse the first read of an unchanged one and show its history (`deny`), show it beside the file (`inform`), or nothing (`off`).',
+    'When an agent reads a file that memory knows, unchanged, and its outline and notes cost less than half: refuse the first read and name them (`deny`), the same only while the project has saved by it what it costs (`earn`), show the notes beside every known file (`inform`), or nothing (`off`).',
   ),
   READ_GATE_PROJECTS: spec(
     [] as string[],

@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { tokensOfRead } from '../src/capture/read-cost.ts'
 import type { Stats } from '../src/worker/protocol/overview.ts'
 import { runCli } from './support/cli.ts'
 import { common, type HookRun, LIMITS, runHook, sessionStart } from './support/hook.ts'
@@ -13,7 +14,8 @@ import { call, query, settle, startWorker, stopWorker } from './support/worker.t
 
 const SILENT: HookRun = { code: 0, signal: null, stdout: '', stderr: '' }
 const FILE = 'src/total.js'
-const LINES = Array.from({ length: 200 }, (_, n) => `export const step${n} = ${n}\n`)
+const BODY = '  order.total = order.lines.reduce((sum, line) => sum + line.price * line.count, 0)\n'.repeat(8)
+const LINES = Array.from({ length: 20 }, (_, n) => `export function step${n}(order) {\n${BODY}}\n`)
 const BEFORE = `${LINES.join('')}export const limit = 10\n`
 const AFTER = BEFORE.replace('limit = 10', 'limit = 60')
 const LIMIT_RAISED = 'The limit of an order is 60 now, because wholesale customers were refused.'
@@ -29,8 +31,10 @@ afterEach(async () => {
   removePlace(place)
 })
 
+const DENY = { CLAUDE_MEM_READ_GATE: 'deny' }
+
 /** A session edits the file and ends; our tools are permitted, as `install` sets it up. */
-async function workOnFile(env: NodeJS.ProcessEnv = {}): Promise<void> {
+async function workOnFile(env: NodeJS.ProcessEnv = DENY): Promise<void> {
   writeFileSync(join(place.root, 'host/settings.json'), '{"permissions":{"allow":["mcp__plugin_claude-mem_mem"]}}')
   mkdirSync(join(place.project, 'src'), { recursive: true })
   writeFileSync(join(place.project, FILE), AFTER)
@@ -109,7 +113,7 @@ describe('a read of a file that an earlier session changed', () => {
     expect((await planRead({ id: 'toolu_again' })).run).toEqual(SILENT)
     await settle(place)
     await stopWorker(place)
-    await startWorker(place)
+    await startWorker(place, DENY)
     expect((await planRead({ id: 'toolu_third' })).run).toEqual(SILENT)
     expect((await planRead({ sessionId: 'another' })).said.permissionDecision).toBe('deny')
   })
@@ -129,12 +133,24 @@ describe('a read of a file that an earlier session changed', () => {
     expect((await planRead()).said.permissionDecision).toBe('deny')
   })
 
-  it('passes with the notes beside it when the content changed', async () => {
+  it('names what the outline of this very file costs', async () => {
+    await workOnFile()
+    const query = new URLSearchParams({ path: FILE, cwd: place.project })
+    const { tokens } = await call<{ tokens: number }>(place, 'GET', `/api/code/outline?${query}`)
+    const said: (string | undefined)[] = []
+    // The parser is warm; on a machine that is busy with the whole suite one of them is still in time.
+    for (const sessionId of ['a', 'b', 'c', 'd', 'e'])
+      said.push((await planRead({ sessionId })).said.permissionDecisionReason)
+    expect(said.join('\n')).toContain(`its structure, ~${tokens} tokens`)
+  })
+
+  it('passes without a word when the content changed, and with the notes in the mode `inform`', async () => {
     await workOnFile()
     writeFileSync(join(place.project, FILE), AFTER.replace('limit = 60', 'limit = 90'))
-    const { said } = await planRead()
-    expect(said.permissionDecision).toBeUndefined()
-    expect(said.additionalContext).toMatch(/changed since[\s\S]*\n1 /)
+    expect((await planRead()).run).toEqual(SILENT)
+    await stopWorker(place)
+    await startWorker(place, { CLAUDE_MEM_READ_GATE: 'inform' })
+    expect((await planRead()).said.additionalContext).toMatch(/changed since[\s\S]*\n1 /)
   })
 
   it('is refused when the file was written again with the same content', async () => {
@@ -173,7 +189,7 @@ describe('a read of a file that an earlier session changed', () => {
 
 describe('what the gate saved', () => {
   const economics = async () => (await call<Stats>(place, 'GET', '/api/stats')).economics
-  const fileTokens = Math.ceil(Buffer.byteLength(AFTER) / 3.5)
+  const fileTokens = tokensOfRead(AFTER)
 
   it('is the file less what was told while nobody reads it, a part less when a part is read, and a loss when all is', async () => {
     await workOnFile()
@@ -184,17 +200,17 @@ describe('what the gate saved', () => {
 
     await afterRead({ id: 'toolu_part', input: { offset: 1, limit: 10 }, content: 'x'.repeat(350) })
     await settle(place)
-    expect(await economics()).toMatchObject({ readAgain: 0, gateSavedTokens: fileTokens - told - 100 })
+    expect(await economics()).toMatchObject({ readAgain: 0, gateSavedTokens: fileTokens - told - 102 })
 
     await afterRead({ id: 'toolu_whole', content: AFTER })
     await settle(place)
     const after = await economics()
-    expect(after).toMatchObject({ denied: 1, readAgain: 1, gateSavedTokens: -told - 100 })
+    expect(after).toMatchObject({ denied: 1, readAgain: 1, gateSavedTokens: -told - 102 })
     const { stdout } = await runCli(place, ['stats'])
     expect(stdout).toMatch(
       /tokens +read gate cost ~\d+ \(1 refused, 1 read after all, 0 with notes\), injected ~0, wording 0/,
     )
-    expect(after.sessions.find(({ sessionId }) => sessionId === 'now')).toMatchObject({ gateSavedTokens: -told - 100 })
+    expect(after.sessions.find(({ sessionId }) => sessionId === 'now')).toMatchObject({ gateSavedTokens: -told - 102 })
   })
 
   it('counts the memories that were fetched instead', async () => {
@@ -214,6 +230,23 @@ describe('what the gate saved', () => {
     expect((await economics()).gateSavedTokens).toBe(before - 200)
   })
 
+  it('is less by what a command printed of the file', async () => {
+    await workOnFile()
+    await planRead()
+    await settle(place)
+    const before = (await economics()).gateSavedTokens
+    const payload = {
+      ...common(place, 'PostToolUse', { sessionId: 'now' }),
+      tool_name: 'Bash',
+      tool_use_id: 'toolu_cat',
+      tool_input: { command: 'cat src/total.js | head -20' },
+      tool_response: { stdout: 'z'.repeat(1400), stderr: '' },
+    }
+    await runHook(place, { event: 'PostToolUse', payload })
+    await settle(place)
+    expect((await economics()).gateSavedTokens).toBe(before - 400)
+  })
+
   it('is below zero in the mode `inform`, which saves no reading', async () => {
     await workOnFile({ CLAUDE_MEM_READ_GATE: 'inform' })
     await planRead()
@@ -221,5 +254,49 @@ describe('what the gate saved', () => {
     const found = await economics()
     expect(found).toMatchObject({ denied: 0, informed: 1 })
     expect(found.gateSavedTokens).toBeLessThan(0)
+  })
+})
+
+describe('the gate as it is installed', () => {
+  /** A session asks for the outline of another file and ends. */
+  async function lookInstead(): Promise<void> {
+    const other = join(place.project, 'src/orders.js')
+    writeFileSync(other, BEFORE)
+    const look = {
+      ...common(place, 'PostToolUse', { sessionId: 'looking' }),
+      tool_name: 'mcp__plugin_claude-mem_mem__smart_outline',
+      tool_use_id: 'toolu_outline',
+      tool_input: { path: 'src/orders.js' },
+      tool_response: [{ type: 'text', text: 'y'.repeat(700) }],
+    }
+    await runHook(place, { event: 'SessionStart', payload: sessionStart(place, 'looking', 'startup') })
+    await runHook(place, { event: 'PostToolUse', payload: look })
+    await runHook(place, {
+      event: 'SessionEnd',
+      payload: { ...common(place, 'SessionEnd', { sessionId: 'looking' }), reason: 'other' },
+    })
+    await settle(place)
+  }
+
+  it('refuses nothing before anything was saved, then as much as was saved, and stops when files are read after all', async () => {
+    await workOnFile({})
+    expect((await planRead()).run).toEqual(SILENT)
+    await lookInstead()
+    const refused: string[] = []
+    for (let n = 0; n < 6; n++) {
+      const sessionId = `later-${n}`
+      const { said } = await planRead({ sessionId })
+      if (said.permissionDecision === 'deny') refused.push(said.permissionDecisionReason ?? '')
+      await afterRead({ sessionId, id: `toolu_again_${n}`, content: AFTER })
+      await settle(place)
+    }
+    expect(refused.length).toBeGreaterThan(1)
+    expect(refused.length).toBeLessThan(6)
+    const earned = Math.floor((tokensOfRead(BEFORE) - 200) / 10)
+    const spent = refused.reduce((sum, text) => sum + Math.ceil(Buffer.byteLength(text) / 3.5), 0)
+    expect(spent).toBeLessThanOrEqual(earned)
+    const { economics } = await call<Stats>(place, 'GET', '/api/stats')
+    expect(economics).toMatchObject({ denied: refused.length, readAgain: refused.length, informed: 0 })
+    expect(economics.gateSavedTokens).toBe(-spent)
   })
 })

@@ -36,7 +36,9 @@ export interface SizedFolder {
 export function writeFiles(base: Place): void {
   mkdirSync(join(base.project, 'src/gate'), { recursive: true })
   for (const path of [PATH, UNKNOWN]) {
-    writeFileSync(join(base.project, path), 'export const line = "of the file"\n'.repeat(300))
+    const body = '  sum += order.lines.length * price(order, "of the file")\n'.repeat(8)
+    const parts = Array.from({ length: 40 }, (_, n) => `export function part${n}(order) {\n${body}}\n`)
+    writeFileSync(join(base.project, path), parts.join(''))
   }
 }
 
@@ -62,7 +64,9 @@ export async function openSized(base: Place, observations: number): Promise<Size
   })
   closeStore(db, storePaths(place.data.root))
   // The gate asks for no meaning, and turning a million memories into vectors would be all this machine does.
-  await startWorker(place, { CLAUDE_MEM_WORKER_PORT: undefined, CLAUDE_MEM_EMBEDDINGS: 'off' })
+  // And it is asked to refuse: that is the answer that takes longest.
+  const env = { CLAUDE_MEM_EMBEDDINGS: 'off', CLAUDE_MEM_READ_GATE: 'deny' }
+  await startWorker(place, { CLAUDE_MEM_WORKER_PORT: undefined, ...env })
   await settle(place, 600_000)
   return { place, observations }
 }

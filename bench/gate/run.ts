@@ -5,11 +5,15 @@
 import { parseArgs } from 'node:util'
 import { makePlace, removePlace } from '../../test/support/place.ts'
 import { stopWorker } from '../../test/support/worker.ts'
+import { quantile, renderTable } from '../figures.ts'
 import type { Figure } from '../hooks/measure.ts'
-import { atMost, CHECK, conclude } from '../outcome.ts'
+import { atMost, CHECK, conclude, type Need } from '../outcome.ts'
+import { hasSessions } from '../sessions/data.ts'
 import { readSizes, sizeName } from '../sizes.ts'
 import { loadTrajectories } from '../trajectories/load.ts'
 import { askByFile, openSized, runGateHooks, type SizedFolder, writeFiles } from './latency.ts'
+import { CREDIT_TOKENS, type ProjectRow, playSessions, toRows } from './projects.ts'
+import { type Accuracy, accuracyOf, loadRecord } from './sessions.ts'
 import { assumptions, replayRuns } from './tokens.ts'
 
 const { values: asked } = parseArgs({ options: { ...CHECK, sizes: { type: 'string' } } })
@@ -19,6 +23,8 @@ const { runs, measured, note } = loadTrajectories()
 console.log(note)
 const tokens = assumptions(replayRuns(runs))
 printTokens()
+const record = hasSessions() ? await playRecord() : undefined
+if (record) printRecord(record)
 
 const base = makePlace()
 const folders: SizedFolder[] = []
@@ -43,6 +49,7 @@ function show(byFile: Awaited<ReturnType<typeof askByFile>>, hooks: Record<strin
   const wall = (name: string) => figures.find((one) => one.name === name)?.wallMs ?? Number.NaN
   const [few, most] = [SIZES[0] ?? 0, SIZES.at(-1) ?? 0]
   const required = [
+    ...(record ? needsOf(record) : []),
     atMost(
       `by-file, ${sizeName(most)} against ${sizeName(few)}`,
       (byFile.at(-1)?.medianMs ?? Number.NaN) / (byFile[0]?.medianMs ?? 0),
@@ -71,9 +78,9 @@ function show(byFile: Awaited<ReturnType<typeof askByFile>>, hooks: Record<strin
     )
   }
   conclude('gate', {
-    report: { trajectories: { measured, ...tokens }, byFile, hooks: figures },
+    report: { record, trajectories: { measured, ...tokens }, byFile, hooks: figures },
     required,
-    whole: measured && asked.sizes === undefined,
+    whole: measured && record !== undefined && asked.sizes === undefined,
     check: asked.check,
   })
 }
@@ -92,4 +99,73 @@ function printTokens(): void {
       `${one.mode.padEnd(7)} ${one.assumption.padEnd(48)} ${count(one.tokens).padStart(9)} tokens  ${(one.change * 100).toFixed(2).padStart(6)} %  (of the gated reads ${(one.changeOfGated * 100).toFixed(0)} %)`,
     )
   }
+}
+
+interface PlayedRecord {
+  accuracy: Accuracy
+  projects: ProjectRow[]
+  /** Of reads a refusal would be cheaper for: how many the session edits later, its context, the file, the refusal. */
+  refusable: { reads: number; edited: number; medianContext: number; medianFile: number; medianTold: number }
+}
+
+async function playRecord(): Promise<PlayedRecord> {
+  const sessions = await loadRecord()
+  const played = await playSessions(sessions)
+  const refusable = played.flatMap(({ known }) => known.filter(({ cheaper }) => cheaper))
+  const median = (values: (number | undefined)[]) =>
+    quantile(
+      values.filter((value) => value !== undefined),
+      0.5,
+    )
+  return {
+    accuracy: accuracyOf(sessions.flatMap(({ steps }) => steps)),
+    projects: toRows(played),
+    refusable: {
+      reads: refusable.length,
+      edited: refusable.filter(({ edited }) => edited).length,
+      medianContext: median(refusable.map(({ givenTokens }) => givenTokens)),
+      medianFile: median(refusable.map(({ fileTokens }) => fileTokens)),
+      medianTold: median(refusable.map(({ toldTokens }) => toldTokens)),
+    },
+  }
+}
+
+/** A project loses nothing by default, and on credit nothing beyond the credit, though every refused file is read again. */
+function needsOf({ accuracy, projects }: PlayedRecord): Need[] {
+  const worst = (of: (one: ProjectRow) => number) => Math.max(...projects.map(of))
+  return [
+    atMost(
+      'tokens a project loses by default, every refused file read again',
+      worst((one) => one.earn.again.tokens),
+      0,
+    ),
+    atMost(
+      `the same beyond the ${CREDIT_TOKENS} it had earned before`,
+      worst((one) => one.earnOnCredit.again.tokens - CREDIT_TOKENS),
+      0,
+    ),
+    atMost('median error of the tokens of a read', accuracy.medianError, 0.1),
+  ]
+}
+
+function printRecord({ accuracy, projects, refusable }: PlayedRecord): void {
+  const count = (value: number) => value.toLocaleString('en-US')
+  const more = (value: number) => (value > 0 ? `+${count(value)}` : count(value))
+  const rows = projects.map((one) => [
+    one.project,
+    ...[one.sessions, one.wholeReads, one.readTokens, one.known, one.same, one.cheaper, one.cheaperEdited].map(count),
+    more(one.before.again.tokens),
+    ...[one.deny.again, one.deny.edited, one.deny.none, one.earn.again].map(({ tokens: value }) => more(value)),
+    `${one.earnOnCredit.again.refused}: ${more(one.earnOnCredit.again.tokens)}`,
+    `${one.earnOnCredit.none.refused}: ${more(one.earnOnCredit.none.tokens)}`,
+  ])
+  const head = `project|sessions|whole reads|tokens read|known|unchanged|half as dear|edited later|before, all again|deny, all again|deny, edited again|deny, none again|earn, all again|on credit, all again|on credit, none again`
+  console.log(`\nReal sessions; tokens more or less than without a gate:\n${renderTable(head.split('|'), rows)}`)
+  const { reads, edited, medianContext, medianFile, medianTold } = refusable
+  console.log(
+    `${reads} reads could be refused; the session edits ${edited} of these files later. Medians: file ${count(medianFile)} tokens, refusal ${medianTold}, context ${count(medianContext)}.`,
+  )
+  console.log(
+    `tokens of a read against what was charged, ${accuracy.reads} reads: median error ${(accuracy.medianError * 100).toFixed(1)} %, of bytes / 3.5 ${(accuracy.medianErrorOfBytes * 100).toFixed(1)} %\n`,
+  )
 }

@@ -143,6 +143,7 @@ function replay(run: Run, { project, memories, touched }: Known): ReplayedRun {
       now: START,
       timeZone: 'UTC',
       labels: new Map<number, string>(),
+      outline: MOST_OUTLINE,
     } as const
     one.gated += 1
     one.gatedTokens += tokens
@@ -155,6 +156,8 @@ function replay(run: Run, { project, memories, touched }: Known): ReplayedRun {
   return one
 }
 
+/** Of a run, only windows of its files are known: no outline can be made of them. */
+const MOST_OUTLINE = { tokens: 2000, isMost: true }
 const START = Date.UTC(2026, 0, 5, 9)
 const RUN_MS = 3_600_000
 
@@ -185,6 +188,7 @@ function remember(
         createdAt: START - RUN_MS * (1000 - by.at),
         modified: draft.filesModified.includes(path),
         files: files.size,
+        textBytes: Buffer.byteLength([draft.title, draft.subtitle, draft.narrative, ...draft.facts].join('')),
       }
       by.memories.set(key, [memory, ...(by.memories.get(key) ?? [])])
     }

@@ -11,15 +11,16 @@ const shown = (content: string): Json => ({ type: 'text', file: { filePath: '/p/
 describe('after the gate spoke', () => {
   it('a whole read is one', () =>
     expect(of('Read', { input: { file_path: '/p/a.js' }, output: shown('x'.repeat(35)) })).toEqual({
+      how: 'read',
       file: '/p/a.js',
       whole: true,
-      tokens: 10,
+      tokens: 12,
     }))
 
   it.each([{ offset: 3 }, { limit: 9 }])('a read with %j is a part', (part) =>
     expect(of('Read', { input: { file_path: '/p/a.js', ...part }, output: shown('x'.repeat(35)) })).toMatchObject({
       whole: false,
-      tokens: 10,
+      tokens: 12,
     }),
   )
 
@@ -29,7 +30,7 @@ describe('after the gate spoke', () => {
         input: { path: 'a.js', symbol: 'f' },
         output: [{ type: 'text', text: 'y'.repeat(70) }],
       }),
-    ).toEqual({ file: 'a.js', whole: false, tokens: 20 }))
+    ).toEqual({ how: 'looked', file: 'a.js', whole: false, tokens: 20 }))
 
   it('fetching memories counts for no file by name', () =>
     expect(
@@ -37,10 +38,20 @@ describe('after the gate spoke', () => {
         input: { ids: [1] },
         output: [{ type: 'text', text: 'y'.repeat(70) }],
       }),
-    ).toEqual({ file: undefined, whole: false, tokens: 20 }))
+    ).toEqual({ how: 'fetched', file: undefined, whole: false, tokens: 20 }))
+
+  it('what a command printed may be of any file it names', () =>
+    expect(of('Bash', { input: { command: 'cat a.js' }, output: { stdout: 'y'.repeat(70) } })).toEqual({
+      how: 'command',
+      file: undefined,
+      whole: false,
+      tokens: 20,
+      command: 'cat a.js',
+    }))
 
   it.each<[string, string, Partial<HostToolEvent>]>([
-    ['another tool', 'Bash', {}],
+    ['another tool', 'WebFetch', {}],
+    ['a command that printed nothing', 'Bash', {}],
     ['another of our tools', `${OURS}search`, {}],
     ['a failed read', 'Read', { failed: true }],
     ['a subagent’s read', 'Read', { agent: { id: 'a', type: 'Explore' } }],

@@ -8,29 +8,48 @@ import { estimateTokens } from '../memory/tokens.ts'
 import type { CapturedEvent } from './captured-event.ts'
 import { ownTool } from './own-tool.ts'
 import { parseRead } from './planned-read.ts'
+import { tokensOfRead } from './read-cost.ts'
+import { runsCommands } from './tool-call.ts'
 
 export interface FollowUp {
-  /** As the host names it; undefined when memories were fetched, of whatever file. */
+  /** `read`: with the host's own tool; `looked`: at its outline or a symbol; `fetched`: memories; `command`: maybe printed by one. */
+  how: 'read' | 'looked' | 'fetched' | 'command'
+  /** As the host names it; undefined when memories were fetched, of whatever file, and of a command, which says it in its words. */
   file: string | undefined
   whole: boolean
   tokens: number
+  /** What was run. */
+  command?: string
 }
 
-const LOOKS = new Set(['get_observations', 'smart_outline', 'smart_unfold'])
+const LOOKS = new Set(['smart_outline', 'smart_unfold'])
 const OwnInput = z.looseObject({ path: z.string() })
 const ReadResponse = z.looseObject({ file: z.looseObject({ content: z.string() }) })
+const CommandInput = z.looseObject({ command: z.string() })
+const CommandResponse = z.looseObject({ stdout: z.string() })
 const ToolText = z.array(z.looseObject({ text: z.string().catch('') }))
 
 /** undefined for everything that is none. Subagents pass the gate, so what they read is none either. */
 export function followUpOf(event: CapturedEvent): FollowUp | undefined {
   if (event.kind !== 'tool' || event.failed || event.agent) return undefined
-  if (LOOKS.has(ownTool(event.tool) ?? '')) {
+  const own = ownTool(event.tool)
+  if (own === 'get_observations') {
+    return { how: 'fetched', file: undefined, whole: false, tokens: estimateTokens(textOf(event.output)) }
+  }
+  if (own !== undefined) {
     const file = OwnInput.safeParse(event.input).data?.path || undefined
-    return { file, whole: false, tokens: estimateTokens(textOf(event.output)) }
+    if (!LOOKS.has(own) || file === undefined) return undefined
+    return { how: 'looked', file, whole: false, tokens: estimateTokens(textOf(event.output)) }
+  }
+  if (runsCommands(event.tool)) {
+    const command = CommandInput.safeParse(event.input).data?.command
+    const printed = CommandResponse.safeParse(event.output).data?.stdout ?? ''
+    if (command === undefined || printed === '') return undefined
+    return { how: 'command', file: undefined, whole: false, tokens: estimateTokens(printed), command }
   }
   const read = event.tool === 'Read' ? parseRead(event.input) : undefined
   const content = ReadResponse.safeParse(event.output).data?.file.content ?? ''
-  return read && { ...read, tokens: estimateTokens(content) }
+  return read && { how: 'read', ...read, tokens: tokensOfRead(content) }
 }
 
 function textOf(output: Json): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { estimateTokens } from '../memory/tokens.ts'
 import type { FileMemory } from '../store/file-history.ts'
-import { chooseEntries, isWorthGating, renderReadGate } from './read-gate.ts'
+import { canAfford, chooseEntries, detailTokens, isCheaper, isWorthGating, renderReadGate } from './read-gate.ts'
 
 const NOW = Date.UTC(2026, 3, 7, 22, 25)
 const HOUR_MS = 3_600_000
@@ -20,6 +20,7 @@ function memory(id: number, more: Partial<FileMemory> = {}): FileMemory {
     createdAt: NOW - id * HOUR_MS,
     modified: true,
     files: 1,
+    textBytes: 350,
     ...more,
   }
 }
@@ -31,6 +32,7 @@ const render = (memories: FileMemory[], more: Partial<Parameters<typeof renderRe
     state: 'same',
     path: 'src/worker-service.ts',
     fileTokens: 18_000,
+    outline: { tokens: 1240, isMost: false },
     entries: choose(memories),
     labels: new Map(),
     now: NOW,
@@ -90,15 +92,15 @@ describe('the message', () => {
     const { text } = render([memory(1)], { labels: new Map([[1, 'on branch raise, not merged']]) })
     expect(text).toContain('Fixed database connection pooling (on branch raise, not merged)')
   })
-  it('of a refusal says the time, that the next read passes, and the ways to go on from cheap to dear', () => {
+  it('of a refusal says the time, that the next read passes, and what the other ways cost for this file', () => {
     const { text } = render([memory(1), memory(30, { title: 'Added health check endpoint' })])
     expect(text.split('\n')).toEqual([
       'Current: 2026-04-07 3:25pm PDT',
-      expect.stringMatching(/^Not read: src\/worker-service\.ts \(~18,000 tokens\).*Read it again and you get it\./),
-      expect.stringContaining('may be enough'),
-      expect.stringContaining('get_observations([ids])'),
-      expect.stringMatching(/smart_outline.*smart_unfold.*line numbers/),
-      expect.stringMatching(/Read again.*Edit/),
+      expect.stringMatching(
+        /^Not read: src\/worker-service\.ts \(~18,000 tokens\).*Read it again and you get it; needed before Edit\./,
+      ),
+      '- get_observations([1, 30]): the notes in full, ~240 tokens',
+      expect.stringMatching(/^- smart_outline\(path\): its structure, ~1,240 tokens; smart_unfold.*line numbers$/),
       '### Apr 7, 2026',
       '1 2:25pm Fixed database connection pooling',
       '### Apr 6, 2026',
@@ -107,12 +109,15 @@ describe('the message', () => {
     expect(text).not.toMatch(/\bsed\b|Bash/)
   })
 
+  it('says the most an outline can cost where it is not known', () =>
+    expect(render([memory(1)], { outline: { tokens: 2000, isMost: true } }).text).toContain('at most 2,000 tokens'))
+
   it('is shown by day, newest first, whatever the scores are', () => {
     const { shown } = render([memory(1, { modified: false, files: 9 }), memory(2), memory(3, { files: 5 })])
     expect(shown.map(({ entry }) => entry.id)).toEqual([1, 2, 3])
   })
 
-  it('costs about 120 tokens and about 250 more for fifteen entries with long titles', () => {
+  it('costs about 130 tokens with fifteen ids and about 250 more for fifteen entries with long titles', () => {
     const long =
       'The worker lost its lock when two sessions ended within the same second, and the second one never wrote its summary'
     const many = Array.from({ length: 15 }, (_, at) =>
@@ -121,7 +126,7 @@ describe('the message', () => {
     const { text, tokens } = render(many)
     const head = estimateTokens(text.slice(0, text.indexOf('###')))
     expect(head).toBeGreaterThan(90)
-    expect(head).toBeLessThanOrEqual(150)
+    expect(head).toBeLessThanOrEqual(160)
     expect(tokens - head).toBeGreaterThan(200)
     expect(tokens - head).toBeLessThanOrEqual(280)
   })
@@ -144,4 +149,24 @@ describe('the message', () => {
 
   it('marks what came from outside', () =>
     expect(render([memory(1, { origin: 'untrusted' })]).text).toContain('1 2:25pm [outside text] Fixed'))
+})
+
+describe('what a refusal weighs', () => {
+  const costs = { fileTokens: 4000, toldTokens: 130, detailTokens: 370, outlineTokens: 1500 }
+
+  it('is all that can be had instead of the file, against half of the file', () => {
+    expect(isCheaper(costs)).toBe(true)
+    for (const more of [{ toldTokens: 131 }, { detailTokens: 371 }, { outlineTokens: 1501 }, { fileTokens: 3999 }])
+      expect(isCheaper({ ...costs, ...more })).toBe(false)
+  })
+
+  it('counts a memory with all it says, and at most as much as is shown of it', () => {
+    expect(detailTokens([memory(1)])).toBe(120)
+    expect(detailTokens([memory(1), memory(2, { textBytes: 9000 })])).toBe(120 + 300)
+  })
+
+  it('may not be more than the project has saved', () => {
+    expect(canAfford({ balanceTokens: 130, toldTokens: 130 })).toBe(true)
+    expect(canAfford({ balanceTokens: 129, toldTokens: 130 })).toBe(false)
+  })
 })

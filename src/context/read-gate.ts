@@ -4,7 +4,7 @@
  */
 import { extname } from 'node:path'
 import { oneLine } from '../memory/one-line.ts'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens, OBSERVATION_TOKENS, tokensOfBytes } from '../memory/tokens.ts'
 import type { FileMemory } from '../store/file-history.ts'
 import { byDay, renderNow, renderTime } from './clock.ts'
 import { renderTitle } from './memory-line.ts'
@@ -25,12 +25,44 @@ const TITLE_CHARACTERS = { least: 40, most: 140 }
 /** `42301 12:15pm ` and the end of the line. */
 const AROUND_TITLE = 15
 
+/** Of a refusal: what stands in for the file may cost at most this share of reading it. */
+const MOST_SHARE = 0.5
+/** Id, type, age and day before a memory's title. */
+const DETAIL_HEAD_TOKENS = 20
+
 /** What no lines of text can stand for. */
 const NOT_TEXT = new Set('.png .jpg .jpeg .gif .webp .bmp .ico .tif .tiff .heic .avif .pdf .ipynb'.split(' '))
 
 /** False for what passes whatever is remembered. */
 export function isWorthGating(file: { path: string; sizeBytes: number }): boolean {
   return file.sizeBytes >= SMALL_BYTES && !NOT_TEXT.has(extname(file.path).toLowerCase())
+}
+
+/** The outline: its tokens, or the most they can be where it was not ready in time. */
+export interface OutlineCost {
+  tokens: number
+  isMost: boolean
+}
+
+/** What fetching the listed memories costs. */
+export function detailTokens(entries: readonly Pick<FileMemory, 'textBytes'>[]): number {
+  const each = entries.map((one) => Math.min(OBSERVATION_TOKENS, tokensOfBytes(one.textBytes) + DETAIL_HEAD_TOKENS))
+  return each.reduce((sum, tokens) => sum + tokens, 0)
+}
+
+/** All that can be had instead of the file together, the refusal included, against the file. */
+export function isCheaper(by: {
+  fileTokens: number
+  toldTokens: number
+  detailTokens: number
+  outlineTokens: number
+}): boolean {
+  return by.toldTokens + by.detailTokens + by.outlineTokens <= by.fileTokens * MOST_SHARE
+}
+
+/** True where the project has saved what is lost if this file, too, is read after all. */
+export function canAfford(by: { balanceTokens: number; toldTokens: number }): boolean {
+  return by.balanceTokens >= by.toldTokens
 }
 
 export interface GateEntry extends FileMemory {
@@ -72,6 +104,7 @@ export function renderReadGate(by: {
   state: FileState
   path: string
   fileTokens: number
+  outline: OutlineCost
   entries: GateEntry[]
   /** What speaks against a memory by now: its other files changed, its branch is not merged. */
   labels: ReadonlyMap<number, string>
@@ -92,12 +125,20 @@ export function renderReadGate(by: {
   return { text, tokens: estimateTokens(text), shown: shown.map(({ entry, tokens }) => ({ entry, tokens })) }
 }
 
-function renderHead(by: { decision: GateDecision; state: FileState; path: string; fileTokens: number }): string {
+function renderHead(by: Parameters<typeof renderReadGate>[0]): string {
+  const { tokens, isMost } = by.outline
   return fill(by.decision === 'denied' ? deniedText : informedText, {
     path: oneLine(by.path, 200),
-    fileTokens: by.fileTokens.toLocaleString('en-US'),
+    fileTokens: count(by.fileTokens),
+    ids: `[${by.entries.map(({ id }) => id).join(', ')}]`,
+    detailTokens: count(detailTokens(by.entries)),
+    outlineTokens: `${isMost ? 'at most ' : '~'}${count(tokens)}`,
     state: STATE_WORDS[by.state],
   })
+}
+
+function count(tokens: number): string {
+  return tokens.toLocaleString('en-US')
 }
 
 const STATE_WORDS: Record<FileState, string> = {

@@ -6,6 +6,9 @@ export function estimateTokens(text: string): number {
   return tokensOfBytes(Buffer.byteLength(text, 'utf8'))
 }
 
+/** Of one memory that is fetched by its id: what is longer is cut, and the text says so. */
+export const OBSERVATION_TOKENS = 300
+
 export function tokensOfBytes(bytes: number): number {
   return Math.ceil(bytes / 3.5)
 }

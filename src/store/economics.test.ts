@@ -1,12 +1,15 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { readCall } from '../memory/tool-call.fixture.ts'
 import { reserveTokens, settleTokens } from './budget.ts'
 import { Database } from './database.ts'
 import { readEconomics, readSessionEconomics } from './economics.ts'
+import { putEvent } from './events.ts'
 import { putInjections } from './ledger.ts'
 import { migrate } from './migrations.ts'
-import { type GatedRead, putFollowUp, putGatedRead, wasToldOfFile } from './reads.ts'
-import { memoryDatabase, PROJECT, someSession, T0 } from './store.fixture.ts'
+import { type GatedRead, putFollowUp, putGatedRead, putLook, refusalBalance, wasToldOfFile } from './reads.ts'
+import { endSession } from './sessions.ts'
+import { memoryDatabase, PROJECT, someSession, T0, toolEvent } from './store.fixture.ts'
 
 const read = (path: string, more: Partial<GatedRead> = {}): GatedRead => ({
   sessionId: 'session-1',
@@ -97,5 +100,47 @@ describe('migration 5 → 6', () => {
     migrate(db, 6)
     expect(readEconomics(db)).toMatchObject({ denied: 0, injectedTokens: 9 })
     expect(wasToldOfFile(db, { sessionId: 'session-1', path: 'a.js' })).toBe(false)
+  })
+})
+
+describe('what may be spent on refusals', () => {
+  const look = { sessionId: 'session-1', project: PROJECT.id, path: 'a.js', file: '/p/a.js', fileTokens: 5000 }
+  const over = (db: Database, session: number) => endSession(db, { session, at: T0, status: 'completed' })
+
+  it('is nothing at first, and a tenth of what an outline saved once its session is over', () => {
+    const db = memoryDatabase()
+    const session = someSession(db)
+    expect(refusalBalance(db, PROJECT.id)).toBe(0)
+    expect(putLook(db, look, T0)).toBe(true)
+    putFollowUp(db, { ...followUp, path: 'a.js', tokens: 1000 })
+    expect(refusalBalance(db, PROJECT.id)).toBe(0)
+    over(db, session)
+    expect(refusalBalance(db, PROJECT.id)).toBe(400)
+    expect(refusalBalance(db, 'another')).toBe(0)
+    expect(readEconomics(db)).toMatchObject({ informed: 0, gateSavedTokens: 0 })
+  })
+
+  it('is no more for an outline of what the session had read, was told of, or reads afterwards', () => {
+    const db = memoryDatabase()
+    const session = someSession(db)
+    putGatedRead(db, read('told.js', { decision: 'informed' }), T0)
+    expect(putLook(db, { ...look, path: 'told.js' }, T0)).toBe(false)
+    putEvent(db, session, toolEvent('had', { tool: 'Read', call: readCall('/p/had.js', 'text') }))
+    expect(putLook(db, { ...look, path: 'had.js', file: '/p/had.js' }, T0)).toBe(false)
+    putLook(db, look, T0)
+    putFollowUp(db, { ...followUp, path: 'a.js', whole: true, tokens: 5000 })
+    over(db, session)
+    expect(refusalBalance(db, PROJECT.id)).toBe(0)
+  })
+
+  it('grows by a refused file that stayed unread and falls by one that was read, at once', () => {
+    const db = memoryDatabase()
+    const session = someSession(db)
+    putGatedRead(db, read('unread.js'), T0)
+    putGatedRead(db, read('read.js'), T0)
+    putFollowUp(db, { ...followUp, path: 'read.js', whole: true, tokens: 5000 })
+    expect(refusalBalance(db, PROJECT.id)).toBe(-600)
+    over(db, session)
+    expect(refusalBalance(db, PROJECT.id)).toBe(5000 - 600)
   })
 })

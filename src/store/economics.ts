@@ -25,7 +25,7 @@ export interface SessionEconomics extends Economics {
 
 const GATE = `count(CASE WHEN decision = 'denied' THEN 1 END) AS denied,
   count(CASE WHEN decision = 'denied' AND whole_reads > 0 THEN 1 END) AS readAgain,
-  count(CASE WHEN decision = 'informed' THEN 1 END) AS informed,
+  count(CASE WHEN decision = 'informed' AND told_tokens > 0 THEN 1 END) AS informed,
   coalesce(sum(CASE WHEN decision = 'informed' THEN -told_tokens
                     WHEN whole_reads > 0 THEN -told_tokens - follow_up_tokens
                     ELSE file_tokens - told_tokens - follow_up_tokens END), 0) AS gateSavedTokens`

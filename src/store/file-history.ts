@@ -18,6 +18,8 @@ export interface FileMemory {
   modified: boolean
   /** How many files the observation names: of one that names twenty, this file is a detail. */
   files: number
+  /** Of all it says. */
+  textBytes: number
 }
 
 type Row = Omit<FileMemory, 'concepts' | 'modified' | 'files'> & { concepts: string; modified: number; files: string }
@@ -27,7 +29,9 @@ export function findFileMemories(db: Database, by: { project: string; path: stri
   return db
     .all<Row>(
       `SELECT o.id, o.type, o.title, o.subtitle, o.concepts, o.origin, o.project, p.name AS projectName,
-              s.claude_session_id AS sessionId, o.created_at_epoch AS createdAt, f.modified, o.files
+              s.claude_session_id AS sessionId, o.created_at_epoch AS createdAt, f.modified, o.files,
+              octet_length(o.title) + octet_length(o.subtitle) + octet_length(o.narrative) + octet_length(o.facts)
+                + octet_length(o.files) + octet_length(o.concepts) AS textBytes
        FROM observation_files f JOIN observations o ON o.id = f.observation_id
        JOIN projects p ON p.id = o.project LEFT JOIN sdk_sessions s ON s.id = o.session_id
        WHERE f.project = @project AND f.path = @path AND o.dropped_at_epoch IS NULL

@@ -6,6 +6,7 @@ export interface GatedRead {
   project: string
   /** As observations name it: relative to the project's root where it lies inside. */
   path: string
+  /** `informed` with nothing told: the session asked for the file's outline by itself, see `putLook`. */
   decision: 'denied' | 'informed'
   fileTokens: number
   toldTokens: number
@@ -15,7 +16,15 @@ export function putGatedRead(db: Database, read: GatedRead, at: number): void {
   db.run(
     `INSERT INTO reads (claude_session_id, project, path, decision, file_tokens, told_tokens, created_at_epoch)
      VALUES (@sessionId, @project, @path, @decision, @fileTokens, @toldTokens, @at)`,
-    { ...read, at },
+    {
+      sessionId: read.sessionId,
+      project: read.project,
+      path: read.path,
+      decision: read.decision,
+      fileTokens: read.fileTokens,
+      toldTokens: read.toldTokens,
+      at,
+    },
   )
 }
 
@@ -27,6 +36,63 @@ export function wasToldOfFile(db: Database, by: { sessionId: string; path: strin
       by,
     ) !== undefined
   )
+}
+
+/**
+ * The session looked at a file's outline without having read it. Kept beside what the gate told, with nothing told: it is what
+ * the gate hopes for, and the file is not refused afterwards. False when there was something of this file before.
+ */
+export function putLook(
+  db: Database,
+  look: { sessionId: string; project: string; path: string; file: string; fileTokens: number },
+  at: number,
+): boolean {
+  const { sessionId, path, file } = look
+  const known = db.get(
+    `SELECT 1 FROM reads WHERE claude_session_id = @sessionId AND path = @path
+     UNION ALL
+     SELECT 1 FROM observation_queue q JOIN sdk_sessions s ON s.id = q.session_id
+     WHERE s.claude_session_id = @sessionId AND q.kind = 'tool' AND q.event ->> '$.call.act' = 'read'
+       AND q.event ->> '$.call.file' = @file LIMIT 1`,
+    { sessionId, path, file },
+  )
+  if (known) return false
+  putGatedRead(db, { ...look, decision: 'informed', toldTokens: 0 }, at)
+  return true
+}
+
+/**
+ * Not every outline was asked for instead of the file: only this part of what they saved may be spent on refusals. A tenth:
+ * then refusals cost nothing as long as one in ten outlines took the place of a read.
+ */
+const LOOK_SHARE = 0.1
+
+/**
+ * What refusing may cost in a project before it is a loss: what refusals saved there, less what they cost, and the part of
+ * what outlines saved. A file counts as unread only once its session is over.
+ */
+export function refusalBalance(db: Database, project: string): number {
+  const found = db.get<{ tokens: number }>(
+    `SELECT coalesce(sum(CASE
+         WHEN r.decision = 'denied' THEN iif(r.whole_reads = 0 AND s.status <> 'active', r.file_tokens, 0)
+           - r.told_tokens - r.follow_up_tokens
+         WHEN r.told_tokens = 0 AND r.whole_reads = 0 AND s.status <> 'active'
+           THEN max(0, r.file_tokens - r.follow_up_tokens) * @share
+         ELSE 0 END), 0) AS tokens
+     FROM reads r LEFT JOIN sdk_sessions s ON s.claude_session_id = r.claude_session_id
+     WHERE r.project = @project`,
+    { project, share: LOOK_SHARE },
+  )
+  return Math.floor(found?.tokens ?? 0) // an aggregate always has its row
+}
+
+/** Files the session was told of, as the store names them. */
+export function findToldPaths(db: Database, sessionId: string): string[] {
+  const rows = db.all<{ path: string }>(
+    'SELECT DISTINCT path FROM reads WHERE claude_session_id = @sessionId AND in_context = 1',
+    { sessionId },
+  )
+  return rows.map(({ path }) => path)
 }
 
 /** The session was compacted: what it was told is gone from its context. */

@@ -5,6 +5,7 @@
  */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { HostEvent, PlannedToolUse, SessionFacts } from '../capture/host-event.ts'
 import { runsCommands } from '../capture/tool-call.ts'
 import type { SessionStartText } from '../context/session-start.ts'
@@ -17,14 +18,18 @@ import type { DataFolder } from './data-folder.ts'
 import { type FailureAnswer, failureContext, plannedFailure } from './failure-context.ts'
 import { beginsAnew, type Foresight } from './foresight.ts'
 import type { Log } from './log.ts'
+import { type CodeCalls, OUTLINE_TOKENS } from './outline-protocol.ts'
 import { promptContext } from './prompt-context.ts'
-import { readContext } from './read-context.ts'
+import { type ReadAnswer, type ReadQuestion, readContext } from './read-context.ts'
 import type { ContextParts, sessionContext } from './session-context.ts'
 import { readHostEvent } from './spool.ts'
 import type { Writer } from './writer.ts'
 
 /** The file was there a moment ago; the word of it is already on its way from the other thread. */
 const TAKEN_WITHIN_MS = 150
+/** Of the 200 ms the hook before a read waits. A parse takes 5 to 30 ms; the first one has a thread to start. */
+const OUTLINE_MS = 80
+const MOST_OUTLINE = { tokens: OUTLINE_TOKENS, isMost: true }
 
 export interface HookAnswer {
   /** JSON for the host's hook, or empty. */
@@ -43,7 +48,10 @@ export interface AnswerParts extends ContextParts {
   warmMeaning: () => void
   notices: () => string[]
   beginnings: Foresight<ReturnType<typeof sessionContext>>
-  /** Files whose gate, and failures whose hint, is on its way to the store: `session path`, `failure session id`. */
+  outline: (ask: CodeCalls['outline']['ask']) => Promise<CodeCalls['outline']['reply']>
+  /** Reads the gate speaks of that are not in the store yet, by `session path`. */
+  gating: Map<string, Pick<ReadQuestion, 'project' | 'toldTokens'>>
+  /** Failures whose hint is on its way to the store: `failure session id`. */
   gated: Set<string>
 }
 
@@ -78,17 +86,26 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
 }
 
 /** Fails open: whatever goes wrong here, the file is read. */
-function answerRead(parts: AnswerParts, planned: PlannedToolUse): HookAnswer {
+async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<HookAnswer> {
+  const { gating, log, writer } = parts
   try {
-    const answer = readContext(parts, planned)
-    const key = answer && `${answer.read.sessionId} ${answer.read.path}`
-    if (!answer || key === undefined || parts.gated.has(key)) return NOTHING
-    parts.gated.add(key)
+    const question = readContext(parts, { planned, most: MOST_OUTLINE, pending: gating.values() })
+    const key = question && `${question.sessionId} ${question.path}`
+    if (!question || key === undefined || gating.has(key)) return NOTHING
+    gating.set(key, question)
+    const answer = await weighRead(parts, question).catch((error: unknown) => {
+      log.error('the read gate failed', error)
+      return undefined
+    })
+    if (!answer) {
+      gating.delete(key)
+      return NOTHING
+    }
     enterIntoLedger(parts, { sessionId: answer.read.sessionId, surface: 'read', injections: answer.injections })
-    parts.writer
+    writer
       .call('gate', answer.read)
-      .catch((error: unknown) => parts.log.error('the read gate could not be written', error))
-      .finally(() => parts.gated.delete(key))
+      .catch((error: unknown) => log.error('the read gate could not be written', error))
+      .finally(() => gating.delete(key))
     const hookSpecificOutput =
       answer.read.decision === 'denied'
         ? { permissionDecision: 'deny', permissionDecisionReason: answer.text }
@@ -96,9 +113,21 @@ function answerRead(parts: AnswerParts, planned: PlannedToolUse): HookAnswer {
     const body = JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...hookSpecificOutput } })
     return { body, onDelivered: () => {} }
   } catch (error) {
-    parts.log.error('the read gate failed', error)
+    log.error('the read gate failed', error)
     return NOTHING
   }
+}
+
+/** A refusal names what the outline of this file costs; one that is not ready in time, the most it can cost. */
+async function weighRead(parts: AnswerParts, question: ReadQuestion): Promise<ReadAnswer | undefined> {
+  if (question.decision === 'informed') return question.render(MOST_OUTLINE)
+  const { root, file } = question
+  const asked = parts.outline({ root, path: file }).then(
+    ({ tokens }) => ({ tokens, isMost: false }),
+    () => undefined, // no outline of this file can be had: then nothing stands in for it
+  )
+  const outline = await Promise.race([asked, setTimeout(OUTLINE_MS, MOST_OUTLINE, { ref: false })])
+  return outline && question.render(outline)
 }
 
 /** Fails open: the agent sees its own error, as without us. */

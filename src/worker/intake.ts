@@ -6,7 +6,6 @@ import { createHmac } from 'node:crypto'
 import type { CapturedEvent } from '../capture/captured-event.ts'
 import { cleanEvent, privateTokensOf } from '../capture/clean.ts'
 import { skipReason } from '../capture/filter.ts'
-import { followUpOf } from '../capture/follow-up.ts'
 import type { SessionFacts } from '../capture/host-event.ts'
 import { keptEvent } from '../capture/tool-call.ts'
 import type { Config } from '../config.ts'
@@ -16,12 +15,11 @@ import { findPrivateTokens, isPausedAt } from '../store/cursors.ts'
 import type { Database } from '../store/database.ts'
 import type { EventEntry, Journal } from '../store/journal.ts'
 import { keepEntry } from '../store/keep-event.ts'
-import { putFollowUp } from '../store/reads.ts'
 import { findProjectByRoot, findProjects, findSession, findSessionNumber } from '../store/sessions.ts'
-import { placeCited } from '../workspace/checkout.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
 import { movedTo } from '../workspace/moved.ts'
 import { resolveProject } from '../workspace/project.ts'
+import { noteFollowUp } from './follow-ups.ts'
 
 export interface Incoming {
   session: SessionFacts
@@ -108,14 +106,8 @@ export function makeIntake(by: { db: Database; journal: Journal; config: Config;
     return { event: { ...event, project: moved.id }, session, project, moved, privateTokens: fresh }
   }
 
-  /** Kept or not: calls of our own tools count too. From hooks alone, because a transcript says everything again. */
-  function noteFollowUp({ event, session }: Incoming): void {
-    const found = event.origin === 'hook' ? followUpOf(event) : undefined
-    if (!found) return
-    const { file, whole, tokens } = found
-    const { root } = movedOf(session) ?? projectOf(session)
-    const path = file === undefined ? undefined : (placeCited(root, file)?.path ?? file)
-    putFollowUp(db, { sessionId: event.sessionId, path, whole, tokens })
+  function followUp({ event, session }: Incoming): void {
+    noteFollowUp({ db, config }, { event, session, project: movedOf(session) ?? projectOf(session) })
   }
 
   return {
@@ -130,7 +122,7 @@ export function makeIntake(by: { db: Database; journal: Journal; config: Config;
       const entries = prepared.map(toEntry)
       journal.append(entries.filter(({ event }) => event.origin === 'hook'))
       db.transaction(() => {
-        for (const one of incoming) noteFollowUp(one)
+        for (const one of incoming) followUp(one)
         for (const entry of entries) {
           const { session, outcome } = keepEntry(db, entry)
           if (outcome === 'new') result.stored += 1

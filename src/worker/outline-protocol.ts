@@ -2,6 +2,9 @@
 import type { ErrorCode } from '../memory/error.ts'
 import type { OutlineReply, SymbolsReply, UnfoldReply } from './protocol/code.ts'
 
+/** Of an outline and of a symbol; beyond it more is folded. */
+export const OUTLINE_TOKENS = 2000
+
 interface InProject {
   root: string
   from?: string | undefined

@@ -11,10 +11,15 @@ import { unfoldSymbol } from '../outline/unfold.ts'
 import { type ProjectFile, projectFiles } from '../workspace/project-files.ts'
 import { type ProjectPlace, resolveInside, shown } from '../workspace/safe-path.ts'
 import { readInside } from '../workspace/safe-read.ts'
-import type { CodeAsk, CodeCalls, FromOutline, OutlineStart, ToOutline } from './outline-protocol.ts'
+import {
+  type CodeAsk,
+  type CodeCalls,
+  type FromOutline,
+  OUTLINE_TOKENS,
+  type OutlineStart,
+  type ToOutline,
+} from './outline-protocol.ts'
 
-/** Of an outline and of a symbol; beyond it more is folded. */
-const MOST_TOKENS = 2000
 /** Symbols that people look for stand in files people wrote; few of those are larger. */
 const SEARCH = { mostFiles: 20_000, mostFileBytes: 512 * 1024, mostBytes: 100 * 1024 * 1024 }
 
@@ -44,7 +49,7 @@ async function outline(ask: CodeCalls['outline']['ask']): Promise<CodeCalls['out
   const file = read(ask, ask.path)
   const found = await outlineText(file)
   const { language, how, broken, lines, fileTokens } = found
-  const { text, tokens, folded } = renderOutline(found, { path: file.path, mostTokens: MOST_TOKENS })
+  const { text, tokens, folded } = renderOutline(found, { path: file.path, mostTokens: OUTLINE_TOKENS })
   return { path: file.path, language, how, broken, lines, file_tokens: fileTokens, tokens, folded, text }
 }
 
@@ -54,7 +59,7 @@ async function unfold(ask: CodeCalls['unfold']['ask']): Promise<CodeCalls['unfol
     outline: await outlineText(file),
     text: file.text,
     name: ask.symbol,
-    mostTokens: MOST_TOKENS,
+    mostTokens: OUTLINE_TOKENS,
   })
   if (found.found === 'none') {
     throw new MemoryError('not_found', `There is no ${shown(ask.symbol)} in ${shown(file.path)}.`, {

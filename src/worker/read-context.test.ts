@@ -3,16 +3,18 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { tokensOfRead } from '../capture/read-cost.ts'
 import { loadConfig } from '../config.ts'
 import type { Json } from '../memory/event.ts'
 import type { Database } from '../store/database.ts'
 import { putObservation } from '../store/observations.ts'
-import { clearToldFiles, putGatedRead } from '../store/reads.ts'
-import { putProject, putSession } from '../store/sessions.ts'
+import { clearToldFiles, putFollowUp, putGatedRead, putLook } from '../store/reads.ts'
+import { endSession, putProject, putSession } from '../store/sessions.ts'
 import { draft, memoryDatabase } from '../store/store.fixture.ts'
 import { readContext } from './read-context.ts'
 
-const BIG = 'export const line = 1\n'.repeat(200)
+const BIG = 'export const line = 1\n'.repeat(400)
+const BIG_TOKENS = tokensOfRead(BIG)
 const ALLOW = { permissions: { allow: ['mcp__plugin_claude-mem_mem'] } }
 
 let root: string
@@ -49,11 +51,19 @@ interface Asked {
   state?: 'same' | 'changed' | 'unknown'
   env?: Record<string, string>
   sessionId?: string
+  outline?: number
+  pending?: { project: string; toldTokens: number }[]
 }
 
 function ask(by: Asked = {}) {
+  return question(by)?.render({ tokens: by.outline ?? 300, isMost: false })
+}
+
+/** In the mode `deny` unless another is named. */
+function question(by: Asked = {}) {
   const shop = join(root, 'shop')
-  const config = loadConfig({ dataDir: join(root, 'data') }, { HOME: join(root, 'home'), ...by.env })
+  const env = { CLAUDE_MEM_READ_GATE: 'deny', ...by.env }
+  const config = loadConfig({ dataDir: join(root, 'data') }, { HOME: join(root, 'home'), ...env })
   const parts = {
     db,
     config,
@@ -61,7 +71,7 @@ function ask(by: Asked = {}) {
     timeZone: 'UTC',
     freshness: { of: () => new Map(), ofFile: () => by.state ?? ('same' as const) },
   }
-  return readContext(parts, {
+  const planned = {
     session: {
       sessionId: by.sessionId ?? 'now',
       cwd: shop,
@@ -74,7 +84,8 @@ function ask(by: Asked = {}) {
     toolUseId: 'toolu_1',
     agentId: by.agentId,
     permissionMode: 'default',
-  })
+  }
+  return readContext(parts, { planned, most: { tokens: 2000, isMost: true }, pending: by.pending ?? [] })
 }
 
 describe('the read gate', () => {
@@ -85,7 +96,7 @@ describe('the read gate', () => {
       project: join(root, 'shop'),
       path: 'src/total.js',
       decision: 'denied',
-      fileTokens: Math.ceil(BIG.length / 3.5),
+      fileTokens: BIG_TOKENS,
       toldTokens: expect.any(Number),
     })
     expect(answer?.text).toContain('A discount code counts once per order')
@@ -118,8 +129,12 @@ describe('the read gate', () => {
       ask({ input: { file_path: join(root, 'shop/src/total.js'), offset: null, limit: null } })?.read.decision,
     ).toBe('denied'))
 
-  it.each(['changed', 'unknown'] as const)('lets a file pass that is %s, with the notes beside it', (state) =>
-    expect(ask({ state })).toMatchObject({
+  it.each(['changed', 'unknown'] as const)('lets a file pass that is %s, without a word', (state) =>
+    expect(ask({ state })).toBeUndefined(),
+  )
+
+  it.each(['changed', 'unknown'] as const)('lets a file that is %s pass with the notes in the mode inform', (state) =>
+    expect(ask({ state, env: { CLAUDE_MEM_READ_GATE: 'inform' } })).toMatchObject({
       read: { decision: 'informed' },
       text: expect.stringContaining('changed since'),
     }),
@@ -127,7 +142,22 @@ describe('the read gate', () => {
 
   it('claims nothing of a file that the session itself changed since the last note on it', () => {
     remember('now', ['src/total.js'])
-    expect(ask({ state: 'same' })).toMatchObject({ read: { decision: 'informed' }, injections: [{ observation: 1 }] })
+    expect(ask({ state: 'same' })).toBeUndefined()
+    expect(ask({ state: 'same', env: { CLAUDE_MEM_READ_GATE: 'inform' } })).toMatchObject({
+      text: expect.stringContaining('changed since'),
+      injections: [{ observation: 1 }],
+    })
+  })
+
+  it('refuses only where everything it names costs less than half of the file', () => {
+    const text = ask()?.text ?? ''
+    const named = [...text.matchAll(/~([\d,]+) tokens/g)].map((match) => Number(match[1]?.replace(',', '')))
+    const [file = 0, details = 0, outline = 0] = named
+    expect([file, outline]).toEqual([BIG_TOKENS, 300])
+    const told = ask({ outline: 1000 })?.read.toldTokens ?? 0
+    const most = Math.floor(BIG_TOKENS / 2) - told - details
+    expect(ask({ outline: most })).toBeDefined()
+    expect(ask({ outline: most + 2 })).toBeUndefined()
   })
 
   it('lets every read pass where our tools are not permitted', () => {
@@ -172,5 +202,66 @@ describe('the read gate', () => {
   it.each(['~/shop', '=off', '~/shop=never'])('reports a project rule it cannot use: %s', (rule) => {
     const config = loadConfig({ dataDir: root }, { HOME: root, CLAUDE_MEM_READ_GATE_PROJECTS: rule })
     expect(config.problems).toEqual([expect.stringContaining('CLAUDE_MEM_READ_GATE_PROJECTS')])
+  })
+})
+
+describe('the read gate in the mode `earn`, the default', () => {
+  const earn = (more: Asked = {}) => ask({ ...more, env: { CLAUDE_MEM_READ_GATE: 'earn' } })
+  const shop = () => join(root, 'shop')
+  const told = () => question()?.toldTokens ?? 0
+
+  /** A session that asked for an outline of a file of so many tokens, and has ended unless it is `active`. */
+  function look(sessionId: string, by: { fileTokens: number; active?: boolean }): void {
+    const seen = { project: shop(), cwd: shop(), transcriptPath: undefined, entrypoint: 'cli', at: 1000 }
+    const session = putSession(db, { ...seen, sessionId })
+    const file = join(shop(), 'src/other.js')
+    putLook(db, { sessionId, project: shop(), path: 'src/other.js', file, fileTokens: by.fileTokens }, 1000)
+    putFollowUp(db, { sessionId, path: 'src/other.js', whole: false, tokens: 100 })
+    if (!by.active) endSession(db, { session, at: 2000, status: 'completed' })
+  }
+
+  it('is what a new installation has', () =>
+    expect(loadConfig({ dataDir: root }, { HOME: root }).READ_GATE).toBe('earn'))
+
+  it('is silent where nothing was saved yet', () => expect(earn()).toBeUndefined())
+
+  it('refuses once outlines have saved ten times what the refusal costs', () => {
+    look('looked', { fileTokens: 100 + told() * 10 - 10 })
+    expect(earn()).toBeUndefined()
+    look('again', { fileTokens: 110 })
+    expect(earn()?.read.decision).toBe('denied')
+  })
+
+  it('counts no outline of a session that goes on, and none whose file was read after all', () => {
+    look('goes on', { fileTokens: 90_000, active: true })
+    look('read it', { fileTokens: 90_000 })
+    putFollowUp(db, { sessionId: 'read it', path: 'src/other.js', whole: true, tokens: 90_000 })
+    expect(earn()).toBeUndefined()
+  })
+
+  it('is silent again when refused files were read after all, and goes on when they were not', () => {
+    look('looked', { fileTokens: 100 + told() * 10 })
+    const first = earn()
+    if (!first) throw new Error('the first read passed')
+    const session = putSession(db, {
+      sessionId: 'now',
+      project: shop(),
+      cwd: shop(),
+      transcriptPath: undefined,
+      entrypoint: 'cli',
+      at: 3000,
+    })
+    putGatedRead(db, first.read, 3000)
+    expect(earn({ sessionId: 'next' })).toBeUndefined()
+    endSession(db, { session, at: 4000, status: 'completed' })
+    expect(earn({ sessionId: 'next' })?.read.decision).toBe('denied')
+    putFollowUp(db, { sessionId: 'now', path: 'src/total.js', whole: true, tokens: BIG_TOKENS })
+    expect(earn({ sessionId: 'next' })).toBeUndefined()
+  })
+
+  it('counts refusals that are not in the store yet as lost', () => {
+    look('looked', { fileTokens: 100 + told() * 10 })
+    expect(earn({ pending: [{ project: shop(), toldTokens: 1 }] })).toBeUndefined()
+    expect(earn({ pending: [{ project: 'another', toldTokens: 9000 }] })).toBeDefined()
   })
 })

@@ -1,17 +1,28 @@
 /**
- * The read gate: what is answered before a file is read. Most reads pass without a word; a file that memory knows and
- * that has not changed since is refused once per session, with what is known of it. undefined: the read passes.
+ * The read gate: what is answered before a file is read. Nearly all reads pass without a word. A file that memory knows and
+ * that has not changed since may be refused once per session, where what can stand in for it costs less than half, and, in
+ * the mode `earn`, where the project has saved what the refusal costs. undefined: the read passes.
  */
-import { statSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import type { PlannedToolUse } from '../capture/host-event.ts'
 import { mayUseMemoryTools } from '../capture/host-permissions.ts'
 import { plannedRead } from '../capture/planned-read.ts'
+import { tokensOfRead } from '../capture/read-cost.ts'
 import type { Config } from '../config.ts'
-import { chooseEntries, isWorthGating, renderReadGate } from '../context/read-gate.ts'
-import { tokensOfBytes } from '../memory/tokens.ts'
+import {
+  canAfford,
+  chooseEntries,
+  detailTokens,
+  type GateDecision,
+  isCheaper,
+  isWorthGating,
+  type OutlineCost,
+  renderReadGate,
+} from '../context/read-gate.ts'
+import type { Database } from '../store/database.ts'
 import { findFileMemories } from '../store/file-history.ts'
 import type { Injection } from '../store/ledger.ts'
-import { type GatedRead, wasToldOfFile } from '../store/reads.ts'
+import { type GatedRead, refusalBalance, wasToldOfFile } from '../store/reads.ts'
 import { placeCited } from '../workspace/checkout.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
 import { labelsOf } from './freshness.ts'
@@ -19,6 +30,8 @@ import { type ContextParts, visibleProject } from './session-context.ts'
 
 /** Newest ones of the file; a session that worked on it all day has dozens, and gives one line. */
 const CANDIDATES = 100
+/** Larger files are made by machines: nobody reads them whole. */
+const MOST_FILE_BYTES = 5 * 1024 * 1024
 
 export interface ReadAnswer {
   text: string
@@ -26,17 +39,45 @@ export interface ReadAnswer {
   injections: Injection[]
 }
 
-export function readContext(parts: ContextParts, planned: PlannedToolUse): ReadAnswer | undefined {
-  const { db, config } = parts
-  const { session } = planned
+/** A read the gate would speak of. What is missing is its outline, which takes a parse. */
+export interface ReadQuestion {
+  sessionId: string
+  project: string
+  /** As observations name it. */
+  path: string
+  decision: GateDecision
+  /** With the most an outline can cost. */
+  toldTokens: number
+  /** Where the file lies, for its outline. */
+  root: string
+  file: string
+  /** undefined: with this outline it is not cheap enough. */
+  render: (outline: OutlineCost) => ReadAnswer | undefined
+}
+
+export interface Asking {
+  planned: PlannedToolUse
+  /** The most an outline can cost. */
+  most: OutlineCost
+  /** Refusals on their way to the store. */
+  pending: Iterable<Pick<GatedRead, 'project' | 'toldTokens'>>
+}
+
+export function readContext(parts: ContextParts, by: Asking): ReadQuestion | undefined {
+  const { db, config, freshness, timeZone } = parts
+  const { session, agentId } = by.planned
   const { sessionId } = session
-  const asked = plannedRead(planned)
-  if (!asked?.whole || planned.agentId !== undefined) return undefined
+  const asked = plannedRead(by.planned)
+  if (!asked?.whole || agentId !== undefined) return undefined
   const project = visibleProject(db, config, session)
   const mode = project ? gateMode(config, [project.root, session.cwd]) : 'off'
   if (!project || mode === 'off') return undefined
+  const refuses = mode !== 'inform'
+  const balanceTokens = mode === 'earn' ? earnedTokens(db, project.id, by.pending) : Number.POSITIVE_INFINITY
+  if (balanceTokens <= 0) return undefined
   const found = statSync(asked.file, { throwIfNoEntry: false })
-  if (!found?.isFile() || !isWorthGating({ path: asked.file, sizeBytes: found.size })) return undefined
+  if (!found?.isFile() || found.size > MOST_FILE_BYTES) return undefined
+  if (!isWorthGating({ path: asked.file, sizeBytes: found.size })) return undefined
 
   const placed = placeCited(project.root, asked.file)
   const path = placed?.path ?? asked.file
@@ -44,36 +85,40 @@ export function readContext(parts: ContextParts, planned: PlannedToolUse): ReadA
   /** So many of the newest are the session's own. */
   const own = memories.findIndex((memory) => memory.sessionId !== sessionId)
   if (own < 0 || wasToldOfFile(db, { sessionId, path })) return undefined
-  if (mode === 'deny' && !mayUseMemoryTools(planned, config.hostConfigDir)) return undefined
+  if (refuses && !mayUseMemoryTools(by.planned, config.hostConfigDir)) return undefined
 
   const changedHere = memories.slice(0, own).some(({ modified }) => modified)
   const state = changedHere
     ? 'changed'
-    : parts.freshness.ofFile({ project: project.id, path: asked.file, root: project.root })
-  const decision = mode === 'deny' && state === 'same' ? 'denied' : 'informed'
-  const fileTokens = tokensOfBytes(found.size)
+    : freshness.ofFile({ project: project.id, path: asked.file, root: project.root })
+  if (refuses && state !== 'same') return undefined
   const entries = chooseEntries(memories, { sessionId })
-  const { timeZone, freshness } = parts
   const home = { project: project.id, root: placed?.root ?? project.root }
-  const labels = labelsOf(
-    freshness.of(
-      entries.map(({ id }) => id),
-      home,
-    ),
-  )
-  const { text, tokens, shown } = renderReadGate({
-    decision,
-    state,
-    path,
-    fileTokens,
-    entries,
-    labels,
-    now: Date.now(),
-    timeZone,
-  })
+  const ids = entries.map(({ id }) => id)
+  const labels = labelsOf(freshness.of(ids, home))
+  const fileTokens = tokensOfRead(readFileSync(asked.file, 'utf8'))
+  const decision = refuses ? 'denied' : 'informed'
+  const message = { decision, state, path, fileTokens, entries, labels, now: Date.now(), timeZone } as const
+  const { tokens: toldTokens } = renderReadGate({ ...message, outline: by.most })
+  if (!canAfford({ balanceTokens, toldTokens })) return undefined
+  const question = { sessionId, project: project.id, path, decision, toldTokens } as const
+  const render = (outline: OutlineCost) => renderAnswer({ ...message, outline }, question)
+  // What an outline for nothing could not make cheap enough is not worth a parse.
+  if (!render({ tokens: 0, isMost: false })) return undefined
+  return { ...question, root: realpathSync(home.root), file: asked.file, render }
+}
+
+function renderAnswer(
+  message: Parameters<typeof renderReadGate>[0],
+  { sessionId, project }: { sessionId: string; project: string },
+): ReadAnswer | undefined {
+  const { decision, path, fileTokens, entries, outline } = message
+  const { text, tokens: toldTokens, shown } = renderReadGate(message)
+  const costs = { fileTokens, toldTokens, detailTokens: detailTokens(entries), outlineTokens: outline.tokens }
+  if (decision === 'denied' && !isCheaper(costs)) return undefined
   return {
     text,
-    read: { sessionId, project: project.id, path, decision, fileTokens, toldTokens: tokens },
+    read: { sessionId, project, path, decision, fileTokens, toldTokens },
     injections: shown.map(({ entry, tokens }) => ({
       observation: entry.id,
       score: entry.score,
@@ -81,6 +126,13 @@ export function readContext(parts: ContextParts, planned: PlannedToolUse): ReadA
       tokens,
     })),
   }
+}
+
+/** What is on its way to the store counts as lost, like everything refused in sessions that go on. */
+function earnedTokens(db: Database, project: string, pending: Asking['pending']): number {
+  let tokens = refusalBalance(db, project)
+  for (const one of pending) if (one.project === project) tokens -= one.toldTokens
+  return tokens
 }
 
 /** The first rule for the project wins over the setting for all. */

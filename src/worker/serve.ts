@@ -21,6 +21,7 @@ import { makeListener } from './http.ts'
 import { startWorkerProcess } from './launch.ts'
 import type { Log } from './log.ts'
 import { makeSearchByMeaning } from './meaning.ts'
+import type { CodeCalls } from './outline-protocol.ts'
 import { PROTOCOL } from './protocol.ts'
 import { makeServer } from './server.ts'
 import { privateProjects, sessionContext } from './session-context.ts'
@@ -75,6 +76,8 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
     warmMeaning: byMeaning.warm,
     notices: () => news.untold.splice(0),
     beginnings,
+    outline: (ask: CodeCalls['outline']['ask']) => code.ask('outline', ask),
+    gating: new Map(),
     gated: new Set<string>(),
   }
 

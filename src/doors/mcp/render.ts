@@ -4,7 +4,7 @@
  */
 import { renderAge } from '../../memory/age.ts'
 import { oneLine } from '../../memory/one-line.ts'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens, OBSERVATION_TOKENS } from '../../memory/tokens.ts'
 import type { AnyIndex, ObservationFull, ObservationIndex } from '../../worker/protocol/rows.ts'
 import type { TimelineReply } from '../../worker/protocol/search.ts'
 import type { TurnReply } from '../../worker/protocol/turns.ts'
@@ -14,8 +14,6 @@ import { renderDay } from '../date-text.ts'
 const REPLY_TOKENS = 2500 - 150
 /** One memory alone may take the whole reply; the end of its line counts too. */
 export const WHOLE_TOKENS = REPLY_TOKENS - 1
-/** What the read gate and the session start promise: `get_observations([IDs])`, ~300 tokens each. */
-const OBSERVATION_TOKENS = 300
 const TITLE_CHARACTERS = 110
 const SUBTITLE_CHARACTERS = 100
 const MOST_FOLDED = 5

@@ -11,13 +11,18 @@ const FILE = 'src/fees.js'
 /** Stands in the middle of the file and nowhere else: whoever has it has read the file. */
 const MARK = 'feeOfTheMiddle'
 const LINES = Array.from({ length: 90 }, (_, n) => `export const ${n === 45 ? MARK : `fee${n}`} = ${n} * 100\n`)
+/** Much to read and nothing to outline: what stands in for the file costs less than half of it. */
+const HISTORY = '// The list of prices is settled once a year; what it was before stands in the archive.\n'.repeat(200)
+const OTHER = 'src/archive.js'
+const OUTLINE = 'mcp__plugin_claude-mem_mem__smart_outline'
 const REFUSED = 'PreToolUse:Read hook error: Current: '
 const NOTES = 'PreToolUse:Read hook additional context: Current: '
 
 const check: Check = {
-  title: 'a known file is refused once and can then be read and edited; `inform` and a dead worker refuse nothing',
+  title:
+    'a known file is refused once, after an outline has saved a read, and can then be read and edited; `inform` and a dead worker refuse nothing',
   async run(stage) {
-    const place = stage.openPlace('gate', { [FILE]: LINES.join('') })
+    const place = stage.openPlace('gate', { [FILE]: LINES.join('') + HISTORY, [OTHER]: HISTORY.repeat(2) })
     await work(place, [read(place), edit(place, 'fee3 = 3 * 100', 'fee3 = 3 * 250')])
     await settle(place)
 
@@ -25,11 +30,23 @@ const check: Check = {
     assert.ok(textAt(unpermitted, 1).includes(MARK), 'without the rule for our tools the read was refused')
 
     writeFileSync(join(place.home, '.claude/settings.json'), JSON.stringify({ permissions: { allow: ALLOW_RULES } }))
+    const unearned = await work(place, [read(place)])
+    assert.ok(textAt(unearned, 1).includes(MARK), 'a read was refused before anything was saved')
+
+    const looked = await work(place, [{ name: OUTLINE, input: { path: OTHER } }])
+    assert.match(textAt(looked, 1), /this outline ~\d+ tokens, the whole file ~\d+/, 'no outline was given')
+    await settle(place)
     const denied = await work(place, [read(place), read(place), edit(place, 'fee4 = 4 * 100', 'fee4 = 4 * 250')])
     const [, afterFirst, afterSecond, afterEdit] = denied.requests.map((request) => request.text)
     assert.ok(afterFirst?.includes(REFUSED), `the first read was not refused: ${JSON.stringify(denied.hooks)}`)
     assert.ok(afterFirst?.includes(`Not read: ${FILE}`), 'the message does not name the file')
     assert.match(afterFirst ?? '', /Read it again and you get it/)
+    assert.match(
+      afterFirst ?? '',
+      /\(~[\d,]+ tokens\)[\s\S]*get_observations\(\[\d+.*\]\)[^\n]* ~\d+ tokens/,
+      'no cost is named',
+    )
+    assert.match(afterFirst ?? '', /smart_outline\(path\): its structure, (?:~|at most )[\d,]+ tokens/)
     assert.match(
       afterFirst ?? '',
       /\n### \w{3} \d{1,2}, \d{4}\n\d+ \d{1,2}:\d\d[ap]m .*(?:price list)/,
