@@ -1,7 +1,8 @@
 /**
  * What the read gate would have done to real sessions: every read of a run, in order, with the memories that the runs
  * before it in the same project left behind. No model is asked, so what an agent does after a refusal is an assumption;
- * three are counted, from the worst for the gate to the best.
+ * three are counted, from the worst for the gate to the best. These runs show windows of files, so nothing can be weighed:
+ * every known file counts as refused, whatever could stand in for it. Project by project and weighed: projects.ts.
  */
 import { chooseEntries, isWorthGating, renderReadGate } from '../../src/context/read-gate.ts'
 import { estimateTokens } from '../../src/memory/tokens.ts'
