@@ -4,13 +4,16 @@
  * smaller ones; when it happened is shuffled, so that these are not the oldest.
  */
 import { CONCEPTS, OBSERVATION_TYPES, type ObservationDraft, type SummaryDraft } from '../../src/memory/observation.ts'
+import type { TurnDraft } from '../../src/memory/passage.ts'
 import type { Project } from '../../src/memory/session.ts'
 import { makeRandom, makeVocabulary, pick, type Random, TRADE_WORDS, zipf } from './words.ts'
 
 export const SEED = 20_261_115
 export const PER_SESSION = 25
 /** Raise it when the same seed would give other memories: folders that were filled before are then filled anew. */
-export const MAKE = 2
+export const MAKE = 3
+/** Of real sessions: 11.6 passages for each memory. */
+export const PASSAGES_PER_TURN = 10
 
 const PROJECTS = 40
 /** The first project has this share of the sessions. */
@@ -20,6 +23,9 @@ const TOPIC_WORDS = 160
 const TOPIC_NAMES = 30
 const TOPIC_FILES = 40
 const TOPICS_PER_PROJECT = 16
+/** Tenths and quarters of the lengths of 4,575 passages of real sessions; between two of them a length is drawn evenly. */
+const PASSAGE_CHARACTERS = [30, 50, 80, 220, 748, 868, 900] as const
+const PASSAGE_SHARES = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1] as const
 const TWO_YEARS_MS = 2 * 365 * 24 * 60 * 60 * 1000
 
 interface Topic {
@@ -47,6 +53,8 @@ export interface Corpus {
   /** In the order of time. */
   draftsOf(session: WorkSession): ObservationDraft[]
   summaryOf(session: WorkSession): SummaryDraft
+  /** What was said in it: one turn in five left no memory, and one in five left two. */
+  turnsOf(session: WorkSession): TurnDraft[]
   /** Files memories of this session's topic name, the usual ones first. */
   filesOf(session: WorkSession): string[]
 }
@@ -88,7 +96,11 @@ const SUBTITLES = ['the T of the G was T', 'a T T in F', 'so that T and G agree'
   line.split(' '),
 )
 
-export function makeCorpus(count: number, by: { now: number; seed?: number; root?: string }): Corpus {
+/** `characters`: every narrative is about as long. Without it they have four to seven sentences. */
+export function makeCorpus(
+  count: number,
+  by: { now: number; seed?: number; root?: string; characters?: number | undefined },
+): Corpus {
   const seed = by.seed ?? SEED
   const vocabulary = makeVocabulary(seed)
   const anyWord = zipf(vocabulary.length, 12)
@@ -109,8 +121,9 @@ export function makeCorpus(count: number, by: { now: number; seed?: number; root
     const project = projects[at] as Project // at is below PROJECTS
     return { number, place, id: `bench-${number}`, project, topic, startedAt, endedAt: startedAt + 0.9 * length }
   }
-  const wording = (session: WorkSession, salt: number): ((line: string[]) => string) => {
-    const random = makeRandom(seed ^ Math.imul(session.number * 32 + salt + 1, 0x85ebca6b))
+  const wording = (session: WorkSession, salt: number): Say =>
+    wordingBy(session, makeRandom(seed ^ Math.imul(session.number * 32 + salt + 1, 0x85ebca6b)))
+  const wordingBy = (session: WorkSession, random: Random): Say => {
     const topic = topics[session.topic] as Topic // sessionAt keeps below TOPICS
     const word = () => topic.words[topicWord(random)] ?? ''
     const slots: Record<string, () => string> = {
@@ -138,9 +151,12 @@ export function makeCorpus(count: number, by: { now: number; seed?: number; root
       type: pick(OBSERVATION_TYPES, random),
       title: capital(say(pick(TITLES, random))),
       subtitle: say(pick(SUBTITLES, random)),
-      narrative: some(4, 3)
-        .map(() => say(pick(SENTENCES, random)))
-        .join(' '),
+      narrative:
+        by.characters === undefined
+          ? some(4, 3)
+              .map(() => say(pick(SENTENCES, random)))
+              .join(' ')
+          : sentencesOf(by.characters, say, random),
       facts: some(1, 2).map(() => say(pick(FACTS, random))),
       concepts: [pick(CONCEPTS, random)],
       filesRead: [...files].slice(changed.length),
@@ -148,18 +164,36 @@ export function makeCorpus(count: number, by: { now: number; seed?: number; root
       discoveryTokens: 500 + Math.floor(random() * 4000),
       at: Math.round(session.startedAt + ((session.endedAt - session.startedAt) * (at + 1)) / PER_SESSION),
       eventKeys: [`t:bench-${session.number}-${at}`],
+      turn: turnKey(session, at % 5 === 4 ? at - 1 : at),
     }
   }
+  const turn = (session: WorkSession, at: number): TurnDraft => {
+    const random = makeRandom(seed ^ Math.imul(session.number * PER_SESSION + at + 1, 0x27d4eb2f))
+    const say = wordingBy(session, random)
+    const said = Math.round(session.startedAt + ((session.endedAt - session.startedAt) * (at + 0.5)) / PER_SESSION)
+    return {
+      key: turnKey(session, at),
+      files: [say(['F'])],
+      at: said,
+      passages: Array.from({ length: PASSAGES_PER_TURN }, (_, part) => ({
+        eventKey: `${part === 0 ? 'p' : 't'}:bench-${session.number}-${at}`,
+        part: Math.max(0, part - 1),
+        kind: part === 0 ? ('user' as const) : ('agent' as const),
+        text: sentencesOf(passageLength(random), say, random),
+        at: said,
+      })),
+    }
+  }
+  const memoriesOf = (session: WorkSession) =>
+    session.number === sessions - 1 ? count - session.number * PER_SESSION : PER_SESSION
 
   return {
     count,
     sessions,
     projects,
     sessionAt,
-    draftsOf: (session) => {
-      const last = session.number === sessions - 1 ? count - session.number * PER_SESSION : PER_SESSION
-      return Array.from({ length: last }, (_, at) => draft(session, at))
-    },
+    draftsOf: (session) => Array.from({ length: memoriesOf(session) }, (_, at) => draft(session, at)),
+    turnsOf: (session) => Array.from({ length: memoriesOf(session) }, (_, at) => turn(session, at)),
     summaryOf(session) {
       const say = wording(session, PER_SESSION)
       const sentence = (at: number) => say(SENTENCES[(session.number + at) % SENTENCES.length] ?? [])
@@ -179,6 +213,29 @@ export function makeCorpus(count: number, by: { now: number; seed?: number; root
     filesOf: (session) => topics[session.topic]?.files ?? [],
   }
 }
+
+type Say = (line: string[]) => string
+
+/** Whole sentences, until they have so many characters. */
+function sentencesOf(characters: number, say: Say, random: Random): string {
+  let text = ''
+  while (text.length < characters) text += `${text === '' ? '' : ' '}${say(pick(SENTENCES, random))}`
+  return text
+}
+
+function turnKey({ id }: WorkSession, at: number): string {
+  return `${id}:turn-${at}`
+}
+
+/** Less half a sentence, which the last one is longer. */
+function passageLength(random: Random): number {
+  const share = random()
+  const above = Math.max(1, PASSAGE_SHARES.findIndex((one) => one >= share))
+  const [low, high] = [PASSAGE_SHARES[above - 1] ?? 0, PASSAGE_SHARES[above] ?? 1]
+  const [from, to] = [PASSAGE_CHARACTERS[above - 1] ?? 0, PASSAGE_CHARACTERS[above] ?? 0]
+  return from + ((to - from) * (share - low)) / (high - low) - HALF_SENTENCE
+}
+const HALF_SENTENCE = 35
 
 function makeTopic(vocabulary: string[], random: Random): Topic {
   const anyWord = zipf(vocabulary.length, 300)

@@ -11,7 +11,7 @@ import { MINILM_ID } from '../../src/index/minilm.ts'
 import { closeStore, openStore, storePaths } from '../../src/store/recovery.ts'
 import { PROJECT_ROOT } from '../../test/support/place.ts'
 import { MAKE, makeCorpus, SEED } from './corpus.ts'
-import { type Filled, fillFolder } from './fill.ts'
+import { type Filled, fillFolder, type Shape } from './fill.ts'
 
 const CACHE = join(PROJECT_ROOT, 'node_modules/.cache/bench-search')
 const NOTE = 'filled.json'
@@ -28,8 +28,9 @@ interface Note {
 }
 
 /** Filled now, unless it was before. Steps added to the schema since then are taken, as in a user's folder. */
-export async function filledFolder(count: number): Promise<FilledFolder> {
-  const path = join(CACHE, `${count}-${hashOf([SEED, MAKE, CHUNKER, MINILM_ID].join('\n'))}`)
+export async function filledFolder(shape: Shape): Promise<FilledFolder> {
+  const name = nameOf(shape)
+  const path = join(CACHE, `${name}-${hashOf([SEED, MAKE, CHUNKER, MINILM_ID].join('\n'))}`)
   const schema = migrationHashes()
   const known = readNote(path)
   if (known?.schema.join() === schema.join()) return { path, filled: known.filled }
@@ -40,15 +41,19 @@ export async function filledFolder(count: number): Promise<FilledFolder> {
     writeNote(path, { ...known, schema })
     return { path, filled: known.filled }
   }
-  for (const name of existsSync(CACHE) ? readdirSync(CACHE) : []) {
-    if (name.startsWith(`${count}-`)) rmSync(join(CACHE, name), { recursive: true }) // of another make, or half filled
+  for (const other of existsSync(CACHE) ? readdirSync(CACHE) : []) {
+    if (other.startsWith(`${name}-`)) rmSync(join(CACHE, other), { recursive: true }) // of another make, or half filled
   }
-  console.log(`Filling a memory with ${count.toLocaleString('en-US')} observations …`)
+  console.log(`Filling a memory with ${shape.count.toLocaleString('en-US')} observations (${name}) …`)
   const making = `${path}.making`
-  const filled = await fillFolder(making, { count, vectors: true, projectRoot: projectsRoot() })
+  const filled = await fillFolder(making, { ...shape, vectors: true, projectRoot: projectsRoot() })
   writeNote(making, { filled, schema })
   renameSync(making, path)
   return { path, filled }
+}
+
+function nameOf({ count, said, characters }: Shape): string {
+  return [count, said ? 'said' : 'plain', ...(characters === undefined ? [] : [characters])].join('_')
 }
 
 /** What a worker needs of it: it gets a copy, because it writes. */

@@ -16,7 +16,7 @@ import {
 } from '../store/search.ts'
 import type { Vocabulary } from './other-words.ts'
 import type { QueryTerm } from './query-terms.ts'
-import { readMemory } from './word-score.ts'
+import { readMemory, wantedOf } from './word-score.ts'
 
 export interface Corpus extends Vocabulary {
   /** All observations and passages, and those in the projects asked for. */
@@ -121,6 +121,8 @@ function typicalLength(db: Database, kind: CountedKind, projects: string[] | und
   const ids = (projects ?? [undefined])
     .flatMap((project) => newestIds(db, kind, { project, limit: SAMPLE }))
     .slice(0, SAMPLE * 2)
-  const lengths = loadCandidates(db, { kind, ids }).map((candidate) => readMemory(candidate).length)
+  const lengths = loadCandidates(db, { kind, ids }).map((candidate) => readMemory(candidate, NOTHING).length)
   return lengths.length === 0 ? 1 : lengths.reduce((sum, length) => sum + length, 0) / lengths.length
 }
+
+const NOTHING = wantedOf([])

@@ -3,8 +3,9 @@
  * hits of about equal worth the one that adds something comes first (maximal marginal relevance).
  */
 import { byScore, type Ranked } from './ranked.ts'
+import { firstTokens, tokensOf } from './tokens.ts'
 import { WEIGHTS } from './weights.ts'
-import type { ReadMemory } from './word-score.ts'
+import { pathsOf } from './word-score.ts'
 
 /** Beyond this the order is by score alone: nobody reads page after page for variety. */
 const REORDERED = 50
@@ -15,53 +16,62 @@ const HEAD_WORDS = 24
 
 export function diversify(ranked: Ranked[]): Ranked[] {
   const first = fold(ranked.slice(0, REORDERED))
-  const heads = new Map(first.map((one) => [one, headOf(one.memory)]))
-  const best = Math.max(Number.MIN_VALUE, ...first.map((one) => one.score))
+  const best = Math.max(Number.MIN_VALUE, ...first.map(({ row }) => row.score))
   const waiting = new Map(first.map((one) => [one, 0]))
   const chosen: Ranked[] = []
   while (waiting.size > 0) {
-    let next: Ranked | undefined
+    let next: Headed | undefined
     let worth = Number.NEGATIVE_INFINITY
     for (const [one, overlap] of waiting) {
-      const value = WEIGHTS.diversity * (one.score / best) - (1 - WEIGHTS.diversity) * overlap
+      const value = WEIGHTS.diversity * (one.row.score / best) - (1 - WEIGHTS.diversity) * overlap
       if (value > worth) [next, worth] = [one, value]
     }
     if (!next) break
     waiting.delete(next)
-    chosen.push(next)
-    const head = heads.get(next) ?? new Set()
-    for (const [one, overlap] of waiting) {
-      waiting.set(one, Math.max(overlap, shared(head, heads.get(one) ?? new Set())))
-    }
+    chosen.push(next.row)
+    for (const [one, overlap] of waiting) waiting.set(one, Math.max(overlap, shared(next.head, one.head)))
   }
   return [...chosen, ...ranked.slice(REORDERED)]
 }
 
-function fold(ranked: Ranked[]): Ranked[] {
-  const kept: (Ranked & { head: Set<string> })[] = []
-  for (const one of ranked) {
-    const head = headOf(one.memory)
-    const twin = kept.find((other) => isSame(one, head, other, other.head))
-    if (twin) twin.folded.push(one.candidate.id, ...one.folded)
-    else kept.push({ ...one, folded: [...one.folded], head })
-  }
-  return kept.sort(byScore)
+interface Headed {
+  row: Ranked
+  head: Set<string>
 }
 
-function isSame(a: Ranked, headA: Set<string>, b: Ranked, headB: Set<string>): boolean {
+function fold(ranked: Ranked[]): Headed[] {
+  const kept: Headed[] = []
+  for (const row of ranked) {
+    const one = { row: { ...row, folded: [...row.folded] }, head: headOf(row) }
+    const twin = kept.find((other) => isSame(one, other))
+    if (twin) twin.row.folded.push(row.candidate.id, ...row.folded)
+    else kept.push(one)
+  }
+  return kept.sort((a, b) => byScore(a.row, b.row))
+}
+
+function isSame(one: Headed, other: Headed): boolean {
+  const [a, b] = [one.row, other.row]
   if (a.candidate.kind !== b.candidate.kind || a.candidate.project !== b.candidate.project) return false
   if (Math.min(a.memory.length, b.memory.length) < SAME * Math.max(a.memory.length, b.memory.length)) return false
-  if (shared(headA, headB) < SAME) return false
-  return shared(wordsOf(a.memory), wordsOf(b.memory)) >= SAME
+  if (shared(one.head, other.head) < SAME) return false
+  return shared(wordsOf(a), wordsOf(b)) >= SAME
 }
 
-function headOf(memory: ReadMemory): Set<string> {
-  const words = [...memory.title, ...memory.subtitle, ...memory.body.slice(0, HEAD_WORDS)]
-  return new Set(words.slice(0, HEAD_WORDS).map((token) => token.whole))
+function headOf({ candidate: { title, subtitle, body } }: Ranked): Set<string> {
+  const head = new Set<string>()
+  let words = 0
+  for (const text of [title, subtitle, body]) {
+    for (const { whole } of firstTokens(text, HEAD_WORDS - words)) {
+      head.add(whole)
+      words += 1
+    }
+  }
+  return head
 }
 
-function wordsOf(memory: ReadMemory): Set<string> {
-  return new Set([...memory.title, ...memory.subtitle, ...memory.body, ...memory.files].map((token) => token.whole))
+function wordsOf({ candidate: { title, subtitle, body, files } }: Ranked): Set<string> {
+  return new Set([title, subtitle, body, pathsOf(files)].flatMap(tokensOf).map((token) => token.whole))
 }
 
 /** Jaccard: words in common over words in either. */

@@ -9,7 +9,7 @@ import { typeScore } from './relevance.ts'
 import { oneRowPerTurn, withSaid } from './said.ts'
 import type { DateRange, Explanation, Stale } from './search.ts'
 import { WEIGHTS } from './weights.ts'
-import { coverageOf, type RareTerm, readMemory, scoreWords } from './word-score.ts'
+import { coverageOf, type RareTerm, readMemory, scoreWords, wantedOf } from './word-score.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -28,8 +28,9 @@ export interface RankedFor {
 /** `turns`: also rows of turns that left no memory, and one row for all the memories of a turn. */
 export function rank(pool: Pool, by: RankedFor & { turns?: boolean }): Ranked[] {
   const { terms, similarity } = pool
+  const wanted = wantedOf(terms)
   const read = [...pool.candidates, ...pool.said].map((candidate) => {
-    const memory = readMemory(candidate)
+    const memory = readMemory(candidate, wanted)
     const typicalLength = pool.corpus.length[candidate.kind === 'passage' ? 'passage' : 'observation']
     return { candidate, memory, words: scoreWords(memory, { terms, typicalLength }) }
   })

@@ -17,18 +17,33 @@ export interface Token {
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   for (const name of wordsIn(text)) {
-    const known = remembered.get(name)
-    if (known) {
-      tokens.push(known)
-      continue
-    }
     const token = tokenOf(name)
-    if (!token) continue
-    if (remembered.size >= REMEMBERED) remembered.clear()
-    remembered.set(name, token)
-    tokens.push(token)
+    if (token) tokens.push(token)
   }
   return tokens
+}
+
+/** The same, of the beginning: at most `most`. */
+export function firstTokens(text: string, most: number): Token[] {
+  const tokens: Token[] = []
+  // Words of a long text are far fewer than its characters: a little more than they take is enough, until it is not.
+  for (let characters = most * 16; tokens.length < most; characters *= 4) {
+    tokens.splice(0, tokens.length, ...tokensOf(text.slice(0, characters)))
+    if (characters >= text.length) break
+    tokens.pop() // it may have been cut
+  }
+  return tokens.slice(0, most)
+}
+
+/** Of a single folded word or name; undefined for one that has neither letters nor digits. */
+export function tokenOf(name: string): Token | undefined {
+  const known = remembered.get(name)
+  if (known) return known
+  const token = makeToken(name)
+  if (!token) return undefined
+  if (remembered.size >= REMEMBERED) remembered.clear()
+  remembered.set(name, token)
+  return token
 }
 
 /** Most text is plain ASCII, and there a plain expression takes half the time. */
@@ -41,7 +56,7 @@ export function fold(text: string): string {
   return NOT_ASCII.test(text) ? text.normalize('NFD').replace(/\p{M}+/gu, '') : text
 }
 
-function tokenOf(name: string): Token | undefined {
+function makeToken(name: string): Token | undefined {
   const bare = name.replace(/^_+|_+$/g, '')
   if (bare === '') return undefined
   const words = splitIdentifier(bare).map((part) => part.toLowerCase())

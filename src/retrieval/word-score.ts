@@ -5,16 +5,24 @@
  */
 import type { Candidate } from '../store/search.ts'
 import type { QueryTerm } from './query-terms.ts'
-import { type Token, tokensOf } from './tokens.ts'
 import { WEIGHTS } from './weights.ts'
+import { type Beginnings, beginningsOf, scanWords } from './word-scan.ts'
 
-/** A memory as tokens, read once. */
+/** What a memory has of a query, read once. */
 export interface ReadMemory {
-  title: Token[]
-  subtitle: Token[]
-  body: Token[]
-  files: Token[]
+  /** Occurrences by stem, each counting as much as its field. */
+  counts: Map<string, number>
+  /** Terms that follow each other in the query and, a few words apart at most, in the memory too. */
+  joined: [RareTerm, RareTerm][]
+  /** Its words, those of names beside the names half. */
   length: number
+}
+
+/** The terms of a query as a memory is read for them. */
+export interface Wanted {
+  terms: ReadonlyMap<string, RareTerm>
+  prefixes: readonly string[]
+  beginnings: Beginnings
 }
 
 export interface RareTerm extends QueryTerm {
@@ -28,17 +36,56 @@ export interface WordScore {
   matched: Set<string>
 }
 
-export function readMemory(candidate: Candidate): ReadMemory {
-  const title = tokensOf(candidate.title)
-  const subtitle = tokensOf(candidate.subtitle)
-  const body = tokensOf(candidate.body)
-  const files = tokensOf(pathsOf(candidate.files))
-  const length = sizeOf(title) + sizeOf(subtitle) + sizeOf(body) + WEIGHTS.fileLength * sizeOf(files)
-  return { title, subtitle, body, files, length }
+export function wantedOf(terms: readonly RareTerm[]): Wanted {
+  const byStem = new Map(terms.map((term) => [term.stem, term]))
+  const prefixes = terms.filter((term) => term.prefix).map((term) => term.stem)
+  return { terms: byStem, prefixes, beginnings: beginningsOf({ stems: byStem.keys(), prefixes }) }
+}
+
+export function readMemory(candidate: Candidate, wanted: Wanted): ReadMemory {
+  const { field, part, apart, fileLength } = WEIGHTS
+  const counts = new Map<string, number>()
+  const joined = new Map<string, [RareTerm, RareTerm]>()
+  const lastAt = new Map<string, number>()
+  const add = (stem: string, weight: number) => counts.set(stem, (counts.get(stem) ?? 0) + weight)
+  const join = (term: RareTerm, at: number) => {
+    lastAt.set(term.stem, at)
+    const before = term.after === undefined ? undefined : wanted.terms.get(term.after)
+    if (before && at - (lastAt.get(before.stem) ?? Number.NEGATIVE_INFINITY) <= apart)
+      joined.set(term.stem, [before, term])
+  }
+  let start = 0
+  /** Its length. */
+  const readField = (text: string, weight: number): number => {
+    const { words, parts } = scanWords(text, wanted.beginnings, (token, place) => {
+      const term = wanted.terms.get(token.whole)
+      if (term) {
+        add(token.whole, weight)
+        join(term, start + place)
+      }
+      token.parts.forEach((stem, inside) => {
+        const named = wanted.terms.get(stem)
+        if (!named) return
+        add(stem, weight * part)
+        join(named, start + place + inside)
+      })
+      for (const prefix of wanted.prefixes) {
+        if (token.word !== prefix && token.word.startsWith(prefix)) add(prefix, weight)
+      }
+    })
+    start += words + parts + apart
+    return words + parts / 2
+  }
+  const length =
+    readField(candidate.title, field.title) +
+    readField(candidate.subtitle, field.subtitle) +
+    readField(candidate.body, field.body) +
+    fileLength * readField(pathsOf(candidate.files), field.files)
+  return { counts, joined: [...joined.values()], length }
 }
 
 export function scoreWords(memory: ReadMemory, by: { terms: RareTerm[]; typicalLength: number }): WordScore {
-  const { counts, joined } = countTerms(memory, by.terms)
+  const { counts, joined } = memory
   const { saturation, lengthEffect, coverage, adjacent } = WEIGHTS
   const longness = 1 - lengthEffect + (lengthEffect * memory.length) / by.typicalLength
   let score = 0
@@ -93,64 +140,8 @@ export function idf(occurrences: number, size: number): number {
   return Math.log(1 + (Math.max(0, size - occurrences) + 0.5) / (occurrences + 0.5))
 }
 
-interface Found {
-  /** Occurrences by stem, each counting as much as its field. */
-  counts: Map<string, number>
-  /** Terms that follow each other in the query and, a few words apart at most, in the memory too. */
-  joined: [RareTerm, RareTerm][]
-}
-
-function countTerms(memory: ReadMemory, terms: RareTerm[]): Found {
-  const wanted = new Map(terms.map((term) => [term.stem, term]))
-  const prefixes = terms.filter((term) => term.prefix).map((term) => term.stem)
-  const counts = new Map<string, number>()
-  const joined = new Map<string, [RareTerm, RareTerm]>()
-  const add = (stem: string, weight: number) => counts.set(stem, (counts.get(stem) ?? 0) + weight)
-  const { field, part, apart } = WEIGHTS
-  const lastAt = new Map<string, number>()
-  let at = 0
-  const join = (term: RareTerm) => {
-    lastAt.set(term.stem, at)
-    const before = term.after === undefined ? undefined : wanted.get(term.after)
-    if (before && at - (lastAt.get(before.stem) ?? Number.NEGATIVE_INFINITY) <= apart)
-      joined.set(term.stem, [before, term])
-  }
-  for (const [tokens, weight] of [
-    [memory.title, field.title],
-    [memory.subtitle, field.subtitle],
-    [memory.body, field.body],
-    [memory.files, field.files],
-  ] as const) {
-    for (const { whole, parts, word } of tokens) {
-      const term = wanted.get(whole)
-      at += 1
-      if (term) {
-        add(whole, weight)
-        join(term)
-      }
-      for (const stem of parts) {
-        const inside = wanted.get(stem)
-        if (inside) {
-          add(stem, weight * part)
-          join(inside)
-        }
-        at += 1
-      }
-      for (const start of prefixes) if (word !== start && word.startsWith(start)) add(start, weight)
-    }
-    at += apart
-  }
-  return { counts, joined: [...joined.values()] }
-}
-
-function sizeOf(tokens: Token[]): number {
-  let size = tokens.length
-  for (const token of tokens) size += token.parts.length / 2
-  return size
-}
-
 /** The paths in a JSON list, or in `{read, modified}`. */
-function pathsOf(json: string): string {
+export function pathsOf(json: string): string {
   if (json === '' || json === '[]') return ''
   const value = JSON.parse(json) as string[] | { read: string[]; modified: string[] } // written by the store
   return (Array.isArray(value) ? value : [...new Set([...value.read, ...value.modified])]).join(' ')
