@@ -122,8 +122,8 @@ describe('in the database', () => {
       .map(({ id: _, turnId: __, ...row }) => row)
       .sort((a, b) => (a.key < b.key ? -1 : 1)),
     said: db.all(
-      `SELECT t.key, t.project, t.files, p.event_key, p.part, p.kind, p.checksum FROM turns t JOIN passages p ON p.turn_id = t.id
-       ORDER BY p.event_key, p.part`,
+      `SELECT t.key, t.project, t.files, p.event, p.part, p.kind, p.checksum FROM turns t JOIN passages p ON p.turn_id = t.id
+       ORDER BY p.event, p.part`,
     ),
     summaries: findRecentSummaries(db, { project: PROJECT.id, limit: 9 }).map(({ id: _, ...row }) => row),
   })

@@ -11,7 +11,7 @@ import { makeRandom, makeVocabulary, pick, type Random, TRADE_WORDS, zipf } from
 export const SEED = 20_261_115
 export const PER_SESSION = 25
 /** Raise it when the same seed would give other memories: folders that were filled before are then filled anew. */
-export const MAKE = 3
+export const MAKE = 4
 /** Of real sessions: 11.6 passages for each memory. */
 export const PASSAGES_PER_TURN = 10
 
@@ -163,7 +163,7 @@ export function makeCorpus(
       filesModified: changed,
       discoveryTokens: 500 + Math.floor(random() * 4000),
       at: Math.round(session.startedAt + ((session.endedAt - session.startedAt) * (at + 1)) / PER_SESSION),
-      eventKeys: [`t:bench-${session.number}-${at}`],
+      eventKeys: [eventKey('t', session, at)],
       turn: turnKey(session, at % 5 === 4 ? at - 1 : at),
     }
   }
@@ -176,7 +176,7 @@ export function makeCorpus(
       files: [say(['F'])],
       at: said,
       passages: Array.from({ length: PASSAGES_PER_TURN }, (_, part) => ({
-        eventKey: `${part === 0 ? 'p' : 't'}:bench-${session.number}-${at}`,
+        eventKey: eventKey(part === 0 ? 'p' : 't', session, at),
         part: Math.max(0, part - 1),
         kind: part === 0 ? ('user' as const) : ('agent' as const),
         text: sentencesOf(passageLength(random), say, random),
@@ -225,6 +225,11 @@ function sentencesOf(characters: number, say: Say, random: Random): string {
 
 function turnKey({ id }: WorkSession, at: number): string {
   return `${id}:turn-${at}`
+}
+
+/** As long as a host's. */
+function eventKey(kind: 'p' | 't', { number }: WorkSession, at: number): string {
+  return `${kind}:${String(number).padStart(18, '0')}-${String(at).padStart(17, '0')}`
 }
 
 /** Less half a sentence, which the last one is longer. */

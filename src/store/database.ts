@@ -5,6 +5,7 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { MemoryError } from '../memory/error.ts'
+import { eventNumber } from './event-number.ts'
 import { identifierParts } from './identifiers.ts'
 
 export type Params = Record<string, string | number | bigint | null | Uint8Array>
@@ -18,6 +19,7 @@ export class Database {
   constructor(db: DatabaseSync) {
     this.#db = db
     db.function('identifier_parts', { deterministic: true }, identifierParts) // called by the triggers of migration 4
+    db.function('event_number', { deterministic: true }, eventNumber)
   }
 
   all<T extends object = Row>(sql: string, params: Params = {}): T[] {

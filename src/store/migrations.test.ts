@@ -1,9 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
+import { crc32, deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { Database } from './database.ts'
 import { findCitedFiles } from './freshness.ts'
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrations.ts'
 import { findObservation, findRecentObservations } from './observations.ts'
+import { findSaid, forgetSaid, putTurns } from './passages.ts'
 import { rankByWords } from './search.ts'
 import { findSummary } from './summaries.ts'
 
@@ -155,6 +157,30 @@ describe('migrations', () => {
     migrate(db, 12)
     expect(db.all('SELECT id FROM sdk_sessions WHERE extract_from_epoch IS NOT NULL')).toEqual([{ id: 1 }])
     expect(db.all('SELECT * FROM passages')).toEqual([])
+  })
+
+  it('12 → 13 keeps what was said, found by its words and known by its event', () => {
+    const db = at(12)
+    db.exec(`INSERT INTO projects VALUES ('p', 'shop', '/shop', 1)`)
+    db.exec(`INSERT INTO sdk_sessions (id, claude_session_id, project, cwd, entrypoint, started_at_epoch, last_event_epoch)
+             VALUES (1, 's', 'p', '/shop', 'cli', 1, 2)`)
+    db.exec(`INSERT INTO turns (id, key, session_id, project, files, created_at_epoch) VALUES (3, 's:p:1', 1, 'p', '[]', 5)`)
+    db.run(
+      `INSERT INTO passages (id, turn_id, event_key, part, kind, text, checksum, created_at_epoch)
+       VALUES (7, 3, 'm:1', 0, 'agent', @text, @checksum, 5)`,
+      { text: deflateRawSync('Totals round once.'), checksum: crc32('Totals round once.') },
+    )
+    db.exec(`INSERT INTO passages_fts (rowid, words, parts, scope) VALUES (7, 'Totals round once.', '', 'p70')`)
+    migrate(db, 13)
+    const found = () => db.all(`SELECT rowid AS id FROM passages_fts WHERE passages_fts MATCH 'round'`)
+    expect(findSaid(db, 3)).toMatchObject([{ id: 7, text: 'Totals round once.', createdAt: 5 }])
+    expect(found()).toEqual([{ id: 7 }])
+    const said = { eventKey: 'm:1', part: 0, kind: 'agent' as const, text: 'Totals round once.', at: 5 }
+    const turns = [{ key: 's:p:1', files: [], at: 5, passages: [said] }]
+    putTurns(db, { session: 1, project: 'p', turns, read: new Set(['m:1']) })
+    expect(findSaid(db, 3), 'the same row').toMatchObject([{ id: 7 }])
+    expect(forgetSaid(db, 'm:1')).toBe(1)
+    expect(found()).toEqual([])
   })
 
   it('10 → 11 keeps summaries and a model’s words for them until the next distillation', () => {

@@ -16,6 +16,7 @@ import counts from './migrations/0009-counts.sql'
 import turns from './migrations/0010-turns.sql'
 import summaryDrafts from './migrations/0011-summary-drafts.sql'
 import passages from './migrations/0012-passages.sql'
+import compactPassages from './migrations/0013-compact-passages.sql'
 
 const MIGRATIONS = [
   spine,
@@ -30,6 +31,7 @@ const MIGRATIONS = [
   turns,
   summaryDrafts,
   passages,
+  compactPassages,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

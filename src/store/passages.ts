@@ -2,11 +2,12 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Passage, PassageDraft, PassageKind, TurnDraft } from '../memory/passage.ts'
 import type { Database } from './database.ts'
+import { eventNumber } from './event-number.ts'
 import { isForgotten } from './tombstones.ts'
 
 interface Kept {
   id: number
-  eventKey: string
+  event: number
   part: number
   turn: string
   project: string
@@ -28,14 +29,16 @@ export function putTurns(
     if (isForgotten(db, saidIn(turn.key))) continue
     const id = putTurn(db, { turn, session: by.session, project })
     for (const draft of turn.passages) {
-      const known = kept.get(placeOf(draft))
-      kept.delete(placeOf(draft))
+      const place = placeOf({ event: eventNumber(draft.eventKey), part: draft.part })
+      const known = kept.get(place)
+      kept.delete(place)
       if (known && isSame(known, { draft, turn: turn.key, project })) continue
       if (known) deletePassage(db, known.id)
       insertPassage(db, { draft, turn: id, project })
     }
   }
-  for (const row of kept.values()) if (by.read.has(row.eventKey)) deletePassage(db, row.id)
+  const read = new Set([...by.read].map(eventNumber))
+  for (const row of kept.values()) if (read.has(row.event)) deletePassage(db, row.id)
   db.run(
     `DELETE FROM turns WHERE session_id = @session AND NOT EXISTS (SELECT 1 FROM passages p WHERE p.turn_id = turns.id)`,
     { session: by.session },
@@ -44,14 +47,14 @@ export function putTurns(
 
 function findKept(db: Database, session: number): Kept[] {
   return db.all<Kept>(
-    `SELECT p.id, p.event_key AS eventKey, p.part, t.key AS turn, t.project, p.kind, p.checksum
+    `SELECT p.id, p.event, p.part, t.key AS turn, t.project, p.kind, p.checksum
      FROM turns t JOIN passages p ON p.turn_id = t.id WHERE t.session_id = @session`,
     { session },
   )
 }
 
-function placeOf({ eventKey, part }: { eventKey: string; part: number }): string {
-  return `${part} ${eventKey}`
+function placeOf({ event, part }: { event: number; part: number }): string {
+  return `${part} ${event}`
 }
 
 function isSame(known: Kept, by: { draft: PassageDraft; turn: string; project: string }): boolean {
@@ -79,9 +82,9 @@ function insertPassage(
 ): void {
   const { eventKey, part, kind, text, at } = draft
   const row = db.get<{ id: number }>(
-    `INSERT INTO passages (turn_id, event_key, part, kind, text, checksum, created_at_epoch)
-     VALUES (@turn, @eventKey, @part, @kind, @text, @checksum, @at) ON CONFLICT DO NOTHING RETURNING id`,
-    { turn, eventKey, part, kind, text: deflateRawSync(text), checksum: crc32(text), at },
+    `INSERT INTO passages (turn_id, event, part, kind, text, checksum, created_at_epoch)
+     VALUES (@turn, @event, @part, @kind, @text, @checksum, @at) ON CONFLICT DO NOTHING RETURNING id`,
+    { turn, event: eventNumber(eventKey), part, kind, text: deflateRawSync(text), checksum: crc32(text), at },
   )
   // Another session, of which this one is a fork, has it already.
   if (row === undefined) return
@@ -162,7 +165,7 @@ const SAID = 'said:'
 
 /** What was said in an event, or in a whole turn, that is to be forgotten. Returns how many passages went. */
 export function forgetSaid(db: Database, key: string): number {
-  if (!key.startsWith(SAID)) return db.run('DELETE FROM passages WHERE event_key = @key', { key }).changes
+  if (!key.startsWith(SAID)) return db.run('DELETE FROM passages WHERE event = event_number(@key)', { key }).changes
   const turn = key.slice(SAID.length)
   const gone = db.run('DELETE FROM passages WHERE turn_id = (SELECT id FROM turns WHERE key = @turn)', { turn }).changes
   db.run('DELETE FROM turns WHERE key = @turn', { turn })

@@ -77,13 +77,15 @@ export interface WordRank {
 export function rankByWords(db: Database, by: WordRank): { id: number; rank: number }[] {
   const { kind, filter, limit, after } = by
   const match = inScope(kind, by.match, by.scope)
-  return db.all<{ id: number; rank: number }>(
-    `SELECT f.rowid AS id, ${RANK[kind]} AS rank FROM ${INDEX[kind]} f
-     ${isEmpty(filter) ? '' : `JOIN ${TABLE[kind]} o ON o.id = f.rowid`}
-     WHERE ${INDEX[kind]} MATCH @match ${after === undefined ? '' : 'AND f.rowid > @after'} ${where(kind, filter)}
-     ORDER BY rank, f.rowid DESC LIMIT @limit`,
-    { match, limit, after: after ?? 0, ...params(filter) },
-  )
+  return db
+    .allAsLists<[number, number]>(
+      `SELECT f.rowid AS id, ${RANK[kind]} AS rank FROM ${INDEX[kind]} f
+       ${isEmpty(filter) ? '' : `JOIN ${TABLE[kind]} o ON o.id = f.rowid`}
+       WHERE ${INDEX[kind]} MATCH @match ${after === undefined ? '' : 'AND f.rowid > @after'} ${where(kind, filter)}
+       ORDER BY rank, f.rowid DESC LIMIT @limit`,
+      { match, limit, after: after ?? 0, ...params(filter) },
+    )
+    .map(([id, rank]) => ({ id, rank }))
 }
 
 /** Those of `ids` that match too. */
@@ -160,9 +162,11 @@ export function newestIds(
   by: { project: string | undefined; limit: number },
 ): number[] {
   const where = by.project === undefined ? '' : 'WHERE project = @project'
+  // Passages have no index by time; their ids are as good.
+  const order = kind === 'passage' ? 'id DESC' : 'created_at_epoch DESC, id DESC'
   return db
     .all<{ id: number }>(
-      `SELECT id FROM ${TABLE[kind]} ${where} ORDER BY created_at_epoch DESC, id DESC LIMIT @limit`,
+      `SELECT id FROM ${TABLE[kind]} ${where} ORDER BY ${order} LIMIT @limit`,
       { project: by.project ?? null, limit: by.limit },
     )
     .map((row) => row.id)
@@ -180,29 +184,45 @@ export function findMadeOf(db: Database, turns: readonly number[]): number[] {
 }
 
 const CANDIDATES = {
-  observation: `SELECT 'observation' AS kind, o.id, o.project, o.session_id AS session, o.created_at_epoch AS createdAt,
+  observation: `SELECT o.id, o.project, o.session_id AS session, o.created_at_epoch AS createdAt,
       (SELECT t.id FROM turns t WHERE t.key = o.turn) AS turn,
       o.type, o.title, o.subtitle, substr(o.narrative || char(10) || o.facts, 1, 20000) AS body, o.files
     FROM observations o WHERE o.id IN (SELECT value FROM json_each(@ids)) AND o.dropped_at_epoch IS NULL`,
-  summary: `SELECT 'summary' AS kind, u.id, u.project, u.session_id AS session, u.created_at_epoch AS createdAt,
+  summary: `SELECT u.id, u.project, u.session_id AS session, u.created_at_epoch AS createdAt,
       NULL AS turn, NULL AS type, u.request AS title, u.completed AS subtitle,
       substr(u.investigated || char(10) || u.learned || char(10) || u.next_steps || char(10) || u.notes, 1, 20000) AS body, u.files_edited AS files
     FROM session_summaries u WHERE u.id IN (SELECT value FROM json_each(@ids))`,
-  prompt: `SELECT 'prompt' AS kind, u.id, u.project, u.session_id AS session, u.created_at_epoch AS createdAt,
-      (SELECT p.turn_id FROM passages p WHERE p.event_key = u.event_key LIMIT 1) AS turn, NULL AS type, '' AS title, '' AS subtitle, u.prompt_text AS body, '' AS files
+  prompt: `SELECT u.id, u.project, u.session_id AS session, u.created_at_epoch AS createdAt,
+      (SELECT p.turn_id FROM passages p WHERE p.event = event_number(u.event_key) LIMIT 1) AS turn, NULL AS type, '' AS title, '' AS subtitle, u.prompt_text AS body, '' AS files
     FROM user_prompts u WHERE u.id IN (SELECT value FROM json_each(@ids))`,
-  passage: `SELECT 'passage' AS kind, u.id, t.project, t.session_id AS session, u.created_at_epoch AS createdAt,
+  passage: `SELECT u.id, t.project, t.session_id AS session, u.created_at_epoch AS createdAt,
       u.turn_id AS turn, NULL AS type, '' AS title, '' AS subtitle, u.text AS body, '' AS files
     FROM passages u JOIN turns t ON t.id = u.turn_id WHERE u.id IN (SELECT value FROM json_each(@ids))`,
 }
 
+type CandidateRow = [
+  id: number,
+  project: string,
+  session: number | null,
+  createdAt: number,
+  turn: number | null,
+  type: ObservationType | null,
+  title: string,
+  subtitle: string,
+  body: string | Uint8Array,
+  files: string,
+]
+
 /** In no particular order; rows that are gone are left out. Lists in `body` and `files` are JSON; a very long body is its beginning. */
 export function loadCandidates(db: Database, by: { kind: MemoryKind; ids: number[] }): Candidate[] {
+  const { kind } = by
   if (by.ids.length === 0) return []
-  const rows = db.all<Omit<Candidate, 'body'> & { body: string | Uint8Array }>(CANDIDATES[by.kind], {
-    ids: JSON.stringify(by.ids),
-  })
-  return rows.map((row) => ({ ...row, body: typeof row.body === 'string' ? row.body : inflateText(row.body) }))
+  return db
+    .allAsLists<CandidateRow>(CANDIDATES[kind], { ids: JSON.stringify(by.ids) })
+    .map(([id, project, session, createdAt, turn, type, title, subtitle, text, files]) => {
+      const body = typeof text === 'string' ? text : inflateText(text)
+      return { kind, id, project, session, turn, createdAt, type, title, subtitle, body, files }
+    })
 }
 
 export interface Listing {
