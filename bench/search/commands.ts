@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Config } from '../../src/config.ts'
 import { openBuiltin } from '../../src/index/vectors/builtin.ts'
 import type { PromptEvent } from '../../src/memory/event.ts'
-import { type Meaning, search } from '../../src/retrieval/search.ts'
+import { type Meaning, type MemoryKind, search } from '../../src/retrieval/search.ts'
 import type { Database } from '../../src/store/database.ts'
 import { findFileMemories } from '../../src/store/file-history.ts'
 import { storePaths } from '../../src/store/recovery.ts'
@@ -19,12 +19,12 @@ import type { Place } from '../../test/support/place.ts'
 import { call } from '../../test/support/worker.ts'
 import type { Question } from './questions.ts'
 import { DIMENSIONS, EXACT_FILE } from './vector-fill.ts'
-import { openBareWords, readExactVectors, wordsIn } from './yardsticks.ts'
+import { openBareWords, readExactVectors, tellingWords } from './yardsticks.ts'
 
 /** What a host does all day, with no scan of all vectors before it: in a round of its own, which comes first. */
 export const HOST_COMMANDS = ['session start', 'by file'] as const
 const SEARCH_COMMANDS = ['search', 'search over HTTP', 'by meaning alone', 'prompt recall'] as const
-const YARDSTICKS = ['bare FTS5', 'bare FTS5, no stop words', 'bare scan', 'kernel scan'] as const
+const YARDSTICKS = ['FTS5, no stop words', 'kernel scan', 'exact scan'] as const
 /** The host's again, in the round of the yardsticks: how much it costs to come after them. Nothing is required of it. */
 const AFTERWARDS = ['session start, after the yardsticks', 'by file, after the yardsticks'] as const
 export const COMMANDS = [...SEARCH_COMMANDS, ...HOST_COMMANDS, ...YARDSTICKS, ...AFTERWARDS] as const
@@ -46,6 +46,8 @@ export interface AskedQuestion extends Question {
 export type WordsAlone = Partial<Record<SearchCommand, number>>
 
 const LIMIT = 20
+/** The one search: memories, summaries, prompts and what was said, one row for each turn. */
+export const EVERYTHING: MemoryKind[] = ['observation', 'summary', 'prompt', 'passage']
 /** The worker's own limits: for a search, and for a prompt. */
 const MEANING_MS = 1500
 const PROMPT_MEANING_MS = 200
@@ -81,12 +83,13 @@ export function makeProductCommands(by: { db: Database; config: Config; index: I
   const searches: Commands<SearchCommand> = {
     search: ({ text, session, inProject }) => {
       const projects = inProject ? [session.project.id] : undefined
-      return search({ db, meaning, now: Date.now() }, { text, projects, home: session.project.id, limit: LIMIT })
+      const asked = { text, kinds: EVERYTHING, projects, home: session.project.id, limit: LIMIT }
+      return search({ db, meaning, now: Date.now() }, asked)
     },
     'search over HTTP': async ({ text, session, inProject }) => {
       const asked = { query: text, limit: String(LIMIT), format: 'index' }
       const query = new URLSearchParams(inProject ? { ...asked, project: session.project.id } : asked)
-      const { searched } = await call<{ searched: string }>(by.place, 'GET', `/api/search/observations?${query}`)
+      const { searched } = await call<{ searched: string }>(by.place, 'GET', `/api/search?${query}`)
       if (searched !== 'hybrid') onWordsAlone('search over HTTP')
     },
     'by meaning alone': ({ text, session, inProject }) =>
@@ -128,9 +131,8 @@ export function openYardsticks(folder: string): {
   const exact: number[][] = []
   const kernel: number[][] = []
   const yardsticks: Commands<Yardstick> = {
-    'bare FTS5': ({ text }) => bare.search(wordsIn(text).all),
-    'bare FTS5, no stop words': ({ text }) => bare.search(wordsIn(text).telling),
-    'bare scan': ({ vector }) => {
+    'FTS5, no stop words': ({ text }) => bare.search(tellingWords(text)),
+    'exact scan': ({ vector }) => {
       exact.push(vectors.nearest(vector))
     },
     'kernel scan': async ({ vector }) => {

@@ -235,7 +235,10 @@ function eventKey(kind: 'p' | 't', { number }: WorkSession, at: number): string 
 /** Less half a sentence, which the last one is longer. */
 function passageLength(random: Random): number {
   const share = random()
-  const above = Math.max(1, PASSAGE_SHARES.findIndex((one) => one >= share))
+  const above = Math.max(
+    1,
+    PASSAGE_SHARES.findIndex((one) => one >= share),
+  )
   const [low, high] = [PASSAGE_SHARES[above - 1] ?? 0, PASSAGE_SHARES[above] ?? 1]
   const [from, to] = [PASSAGE_CHARACTERS[above - 1] ?? 0, PASSAGE_CHARACTERS[above] ?? 0]
   return from + ((to - from) * (share - low)) / (high - low) - HALF_SENTENCE

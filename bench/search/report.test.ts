@@ -7,13 +7,32 @@ import { concludeSize, needsOf, renderPicture, renderTables, type SizeResult } f
 
 describe('the report of the search bench', () => {
   it('finds nothing missed where everything is flat', () => {
-    const needs = needsOf([size(8000), size(100_000), size(1_000_000)], hook(2.9))
-    expect(needs.map((one) => one.name)).toHaveLength(8)
+    const lengths = { observations: 3000, short: { p50: 20, p95: 30 }, long: { p50: 30, p95: 40 } }
+    const needs = needsOf([size(8000), size(100_000), size(1_000_000)], { hook: hook(2.9), lengths })
+    expect(needs.map((one) => one.name)).toHaveLength(11)
     expect(needs.filter((one) => !one.met)).toEqual([])
   })
 
-  it('sees a search that is slower than twice the bare sum', () => {
-    expect(missed([size(100_000, { search: 41 })])).toEqual(['search p95 at 100k, of bare FTS5 + bare scan'])
+  it('sees a search that is slower than twice what a careful user would write', () => {
+    expect(missed([size(100_000, { search: 41 })])).toEqual(['search p50 at 100k, of FTS5 + kernel scan'])
+    expect(missed([size(100_000, { search: 51 })])).toHaveLength(2)
+    expect(missed([size(100_000, { search: 41, 'exact scan': 1000 })]), 'the exact scan is no yardstick').toHaveLength(
+      1,
+    )
+  })
+
+  it('sees a search that takes longer where texts are longer', () => {
+    const lengths = { observations: 3000, short: { p50: 20, p95: 30 }, long: { p50: 31, p95: 40 } }
+    expect(needsOf([], { lengths }).map(({ name, met }) => ({ name, met }))).toEqual([
+      { name: 'search p50, texts of 10 kB against 600 characters', met: false },
+    ])
+    expect(renderTables([], { lengths })).toContain('with texts of 10 kB: 31 / 40 ms, 1.55 × at p50')
+  })
+
+  it('sees a memory that takes more than twice its texts', () => {
+    const large = size(100_000)
+    const heavy = { ...large, filled: { ...large.filled, bytesPerSession: 2100, textBytesPerSession: 1000 } }
+    expect(missed([heavy])).toEqual(['bytes of a session, of its texts'])
   })
 
   it('sees a session start and a file history that grow with the memory', () => {
@@ -27,11 +46,11 @@ describe('the report of the search bench', () => {
   it('asks nothing of a session start and a file history that come after the yardsticks', () => {
     const large = size(1_000_000, { 'session start, after the yardsticks': 21, 'by file, after the yardsticks': 21 })
     expect(missed([size(8000), large])).toEqual([])
-    expect(renderTables([large], undefined)).toMatch(/\| by file, after the yardsticks +\| +21 \/ 21 \|/)
+    expect(renderTables([large], {})).toMatch(/\| by file, after the yardsticks +\| +21 \/ 21 \|/)
   })
 
   it('sees a late or slow answer at a prompt', () => {
-    const needs = needsOf([], { ...hook(3.1), late: 1 })
+    const needs = needsOf([], { hook: { ...hook(3.1), late: 1 } })
     expect(needs.filter((one) => !one.met)).toHaveLength(2)
   })
 
@@ -39,22 +58,22 @@ describe('the report of the search bench', () => {
     for (const results of [[size(8000)], [size(8000), size(100_000), size(1_000_000)]]) {
       expect(renderPicture(results)).not.toContain('NaN')
       expect(renderPicture(results).match(/<polyline/g)).toHaveLength(7)
-      expect(renderTables(results, hook(2))).not.toMatch(/NaN|undefined/)
+      expect(renderTables(results, { hook: hook(2) })).not.toMatch(/NaN|undefined/)
     }
   })
 
   it('is a page that holds the tables, and a missed figure for all to see', () => {
     const results = [size(100_000, { search: 41 })]
-    const tables = renderTables(results, undefined)
-    const page = renderPage({ tables, required: needsOf(results, undefined) })
+    const tables = renderTables(results, {})
+    const page = renderPage({ tables, required: needsOf(results, {}) })
     expect(page).toContain(tables)
-    expect(page).toMatch(/search p95 at 100k, of bare FTS5 \+ bare scan \| +2\.05 \| +at most 2 \| \*\*missed\*\*/)
+    expect(page).toMatch(/search p50 at 100k, of FTS5 \+ kernel scan +\| +2\.05 \| +at most 2 \| \*\*missed\*\*/)
     expect(page).not.toMatch(/NaN|undefined/)
   })
 })
 
 function missed(results: SizeResult[]): string[] {
-  return needsOf(results, undefined)
+  return needsOf(results, {})
     .filter((one) => !one.met)
     .map((one) => one.name)
 }
@@ -72,8 +91,10 @@ function size(observations: number, other: Partial<Record<CommandName, number>> 
     memoryMb: 900,
     importPerSecond: 1000,
   }
-  const rates = { importPerSecond: 1, storePerSecond: 1, indexPerSecond: 1 }
-  return concludeSize(measured, { observations, seconds: 1, ...rates, databaseBytes: 1, indexBytes: 1 })
+  const rates = { importPerSecond: 1, storePerSecond: 1, passagesPerSecond: 1, indexPerSecond: 1 }
+  const texts = { passages: observations * 10, sessions: observations / 25, textBytes: observations }
+  const bytes = { databaseBytes: observations, indexBytes: observations / 2 }
+  return concludeSize(measured, { observations, seconds: 1, ...texts, ...rates, ...bytes })
 }
 
 function hook(ofNode: number) {

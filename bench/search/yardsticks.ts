@@ -1,6 +1,7 @@
 /**
- * What the product is compared with, in the same run and on the same rows: one bare FTS5 query, and one bare scan of all
- * vectors, as 32-bit numbers in plain JavaScript. The scan is also what "exact" means for recall.
+ * What the product is compared with, in the same run and on the same rows: what a careful user would write. The words of
+ * the question without stop words, OR-ed, in FTS5's own order, over memories and over what was said; and a scan of all
+ * vectors. The exact scan, 32-bit numbers in plain JavaScript, is what recall is measured against.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,26 +9,25 @@ import { STOP_WORDS } from '../../src/retrieval/stop-words.ts'
 
 const FIRST = 20
 
-/** The words of the question OR-ed, ordered by FTS5's own rank. */
-export function openBareWords(path: string): { search(words: string[]): number[]; close(): void } {
+export function openBareWords(path: string): { search(words: string[]): void; close(): void } {
   const db = new DatabaseSync(path, { readOnly: true })
   db.exec('PRAGMA query_only = ON')
-  const statement = db.prepare(
-    `SELECT rowid AS id FROM observations_fts WHERE observations_fts MATCH ? ORDER BY rank LIMIT ${FIRST}`,
+  const statements = ['observations_fts', 'passages_fts'].map((index) =>
+    db.prepare(`SELECT rowid AS id FROM ${index} WHERE ${index} MATCH ? ORDER BY rank LIMIT ${FIRST}`),
   )
   return {
     search(words) {
-      if (words.length === 0) return []
-      const rows = statement.all(words.map((word) => `"${word}"`).join(' OR ')) as { id: number }[] // its one column
-      return rows.map((row) => row.id)
+      if (words.length === 0) return
+      const match = words.map((word) => `"${word}"`).join(' OR ')
+      for (const statement of statements) statement.all(match)
     },
     close: () => db.close(),
   }
 }
 
-export function wordsIn(text: string): { all: string[]; telling: string[] } {
-  const all = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
-  return { all, telling: all.filter((word) => !STOP_WORDS.has(word)) }
+export function tellingWords(text: string): string[] {
+  const all = new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+  return [...all].filter((word) => !STOP_WORDS.has(word))
 }
 
 export interface ExactVectors {

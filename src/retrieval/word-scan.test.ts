@@ -20,7 +20,10 @@ describe('a scan for words', () => {
     for (const text of TEXTS) {
       const tokens = tokensOf(text)
       const parts = tokens.reduce((sum, token) => sum + token.parts.length, 0)
-      expect(scanWords(text, beginningsOf({ stems: [], prefixes: [] }), () => {})).toEqual({ words: tokens.length, parts })
+      expect(scanWords(text, beginningsOf({ stems: [], prefixes: [] }), () => {})).toEqual({
+        words: tokens.length,
+        parts,
+      })
     }
   })
 
@@ -34,7 +37,24 @@ describe('a scan for words', () => {
 
   it('misses no word whose stem is wanted, however its ending changed', () => {
     const endings = ['', 's', 'es', 'ed', 'ing', 'y', 'ies', 'ational', 'izer', 'bility', 'ated', 'eed', 'ys']
-    const starts = ['a', 'ab', 'at', 'bl', 'by', 'cr', 'do', 'iz', 'to', 'tri', 'use', 'y', 'ye', 'organ', 'relat', 'ent']
+    const starts = [
+      'a',
+      'ab',
+      'at',
+      'bl',
+      'by',
+      'cr',
+      'do',
+      'iz',
+      'to',
+      'tri',
+      'use',
+      'y',
+      'ye',
+      'organ',
+      'relat',
+      'ent',
+    ]
     const made = starts.flatMap((start) => endings.map((ending) => start + ending))
     const words = [...made, ...makeVocabulary(1).slice(0, 3000)]
     for (const word of words) {

@@ -42,11 +42,6 @@ function addBeginning(table: Uint8Array, start: string): void {
 export function scanWords(text: string, wanted: Beginnings, visit: (token: Token, at: number) => void): Scanned {
   const end = encode(text)
   const bytes = scratch
-  const mayBeWanted = (at: number) =>
-    // The byte after the last is a blank.
-    wanted[(((bytes[at] as number) & 31) << 10) | (((bytes[at + 1] as number) & 31) << 5) | ((bytes[at + 2] as number) & 31)] === 1
-  const read = (from: number, to: number) =>
-    end === text.length ? text.slice(from, to) : bytes.toString('utf8', from, to)
   let words = 0
   let parts = 0
   let at = 0
@@ -55,30 +50,27 @@ export function scanWords(text: string, wanted: Beginnings, visit: (token: Token
     let kind = KINDS[bytes[at] as number] as number // of every byte
     at += 1
     if (kind === BETWEEN) continue
-    let maybe = mayBeWanted(from)
+    let maybe = wanted[placeOf(bytes, from)] as number // every three letters have one
     let odd = kind === OTHER
     let inside = 0
-    for (;;) {
-      let before = kind
-      // Most of a word.
-      while ((kind = KINDS[bytes[at] as number] as number) === LOWER) {
-        before = LOWER
-        at += 1
-      }
-      if (kind === BETWEEN) break
+    let before = kind
+    kind = KINDS[bytes[at] as number] as number
+    while (kind !== BETWEEN) {
       if (kind === OTHER) odd = true
       else if (kind === UPPER && isStart(before, KINDS[bytes[at + 1] as number] as number)) {
         inside += 1
-        maybe ||= mayBeWanted(at)
+        maybe |= wanted[placeOf(bytes, at)] as number
       }
+      before = kind
       at += 1
+      kind = KINDS[bytes[at] as number] as number
     }
-    if (!odd && !maybe) {
+    if (!odd && maybe === 0) {
       words += 1
       parts += inside === 0 ? 0 : inside + 1
       continue
     }
-    const name = read(from, at)
+    const name = end === text.length ? text.slice(from, at) : bytes.toString('utf8', from, at)
     for (const token of odd ? tokensOf(name) : [tokenOf(name)]) {
       if (!token) continue
       words += 1
@@ -87,6 +79,12 @@ export function scanWords(text: string, wanted: Beginnings, visit: (token: Token
     }
   }
   return { words, parts }
+}
+
+/** Of three letters, whatever their case; behind the text there are blanks. */
+function placeOf(bytes: Uint8Array, at: number): number {
+  const [first, second, third] = [bytes[at] as number, bytes[at + 1] as number, bytes[at + 2] as number]
+  return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31)
 }
 
 /** Does a capital begin a word inside a name? As `splitIdentifier` has it: `parse|Query`, `HTTP|Query`. */

@@ -164,7 +164,9 @@ describe('migrations', () => {
     db.exec(`INSERT INTO projects VALUES ('p', 'shop', '/shop', 1)`)
     db.exec(`INSERT INTO sdk_sessions (id, claude_session_id, project, cwd, entrypoint, started_at_epoch, last_event_epoch)
              VALUES (1, 's', 'p', '/shop', 'cli', 1, 2)`)
-    db.exec(`INSERT INTO turns (id, key, session_id, project, files, created_at_epoch) VALUES (3, 's:p:1', 1, 'p', '[]', 5)`)
+    db.exec(
+      `INSERT INTO turns (id, key, session_id, project, files, created_at_epoch) VALUES (3, 's:p:1', 1, 'p', '[]', 5)`,
+    )
     db.run(
       `INSERT INTO passages (id, turn_id, event_key, part, kind, text, checksum, created_at_epoch)
        VALUES (7, 3, 'm:1', 0, 'agent', @text, @checksum, 5)`,

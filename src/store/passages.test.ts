@@ -21,8 +21,7 @@ const turn = (texts: string[], more: Partial<TurnDraft> = {}): TurnDraft => ({
 })
 const put = (turns: TurnDraft[], read: string[] = []) =>
   putTurns(db, { session, project: PROJECT.id, turns, read: new Set(read) })
-const rows = () =>
-  db.all<{ id: number }>('SELECT id, event, part FROM passages ORDER BY created_at_epoch, part')
+const rows = () => db.all<{ id: number }>('SELECT id, event, part FROM passages ORDER BY created_at_epoch, part')
 const texts = () =>
   findPassages(
     db,

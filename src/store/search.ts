@@ -165,10 +165,10 @@ export function newestIds(
   // Passages have no index by time; their ids are as good.
   const order = kind === 'passage' ? 'id DESC' : 'created_at_epoch DESC, id DESC'
   return db
-    .all<{ id: number }>(
-      `SELECT id FROM ${TABLE[kind]} ${where} ORDER BY ${order} LIMIT @limit`,
-      { project: by.project ?? null, limit: by.limit },
-    )
+    .all<{ id: number }>(`SELECT id FROM ${TABLE[kind]} ${where} ORDER BY ${order} LIMIT @limit`, {
+      project: by.project ?? null,
+      limit: by.limit,
+    })
     .map((row) => row.id)
 }
 
@@ -183,20 +183,25 @@ export function findMadeOf(db: Database, turns: readonly number[]): number[] {
     .map((row) => row.id)
 }
 
+/** Of a text: more would cost time and tell little. `substr` counts every character, so it is asked only where it must. */
+const MOST_CHARACTERS = 20_000
+const beginning = (text: string) =>
+  `iif(octet_length(${text}) > ${MOST_CHARACTERS}, substr(${text}, 1, ${MOST_CHARACTERS}), ${text})`
+
 const CANDIDATES = {
   observation: `SELECT o.id, o.project, o.session_id AS session, o.created_at_epoch AS createdAt,
       (SELECT t.id FROM turns t WHERE t.key = o.turn) AS turn,
-      o.type, o.title, o.subtitle, substr(o.narrative || char(10) || o.facts, 1, 20000) AS body, o.files
+      o.type, o.title, o.subtitle, ${beginning('o.narrative')}, ${beginning('o.facts')}, o.files
     FROM observations o WHERE o.id IN (SELECT value FROM json_each(@ids)) AND o.dropped_at_epoch IS NULL`,
   summary: `SELECT u.id, u.project, u.session_id AS session, u.created_at_epoch AS createdAt,
       NULL AS turn, NULL AS type, u.request AS title, u.completed AS subtitle,
-      substr(u.investigated || char(10) || u.learned || char(10) || u.next_steps || char(10) || u.notes, 1, 20000) AS body, u.files_edited AS files
+      ${beginning('u.investigated')}, ${beginning('u.learned || char(10) || u.next_steps || char(10) || u.notes')}, u.files_edited AS files
     FROM session_summaries u WHERE u.id IN (SELECT value FROM json_each(@ids))`,
   prompt: `SELECT u.id, u.project, u.session_id AS session, u.created_at_epoch AS createdAt,
-      (SELECT p.turn_id FROM passages p WHERE p.event = event_number(u.event_key) LIMIT 1) AS turn, NULL AS type, '' AS title, '' AS subtitle, u.prompt_text AS body, '' AS files
+      (SELECT p.turn_id FROM passages p WHERE p.event = event_number(u.event_key) LIMIT 1) AS turn, NULL AS type, '' AS title, '' AS subtitle, u.prompt_text AS body, NULL, '' AS files
     FROM user_prompts u WHERE u.id IN (SELECT value FROM json_each(@ids))`,
   passage: `SELECT u.id, t.project, t.session_id AS session, u.created_at_epoch AS createdAt,
-      u.turn_id AS turn, NULL AS type, '' AS title, '' AS subtitle, u.text AS body, '' AS files
+      u.turn_id AS turn, NULL AS type, '' AS title, '' AS subtitle, u.text AS body, NULL, '' AS files
     FROM passages u JOIN turns t ON t.id = u.turn_id WHERE u.id IN (SELECT value FROM json_each(@ids))`,
 }
 
@@ -210,6 +215,7 @@ type CandidateRow = [
   title: string,
   subtitle: string,
   body: string | Uint8Array,
+  more: string | null,
   files: string,
 ]
 
@@ -219,8 +225,9 @@ export function loadCandidates(db: Database, by: { kind: MemoryKind; ids: number
   if (by.ids.length === 0) return []
   return db
     .allAsLists<CandidateRow>(CANDIDATES[kind], { ids: JSON.stringify(by.ids) })
-    .map(([id, project, session, createdAt, turn, type, title, subtitle, text, files]) => {
-      const body = typeof text === 'string' ? text : inflateText(text)
+    .map(([id, project, session, createdAt, turn, type, title, subtitle, text, more, files]) => {
+      const words = typeof text === 'string' ? text : inflateText(text)
+      const body = more === null ? words : `${words}\n${more}`.slice(0, MOST_CHARACTERS)
       return { kind, id, project, session, turn, createdAt, type, title, subtitle, body, files }
     })
 }
