@@ -169,15 +169,15 @@ describe('migrations', () => {
     )
     db.run(
       `INSERT INTO passages (id, turn_id, event_key, part, kind, text, checksum, created_at_epoch)
-       VALUES (7, 3, 'm:1', 0, 'agent', @text, @checksum, 5)`,
+       VALUES (7, 3, 'm:1', 0, 'plan', @text, @checksum, 5)`,
       { text: deflateRawSync('Totals round once.'), checksum: crc32('Totals round once.') },
     )
     db.exec(`INSERT INTO passages_fts (rowid, words, parts, scope) VALUES (7, 'Totals round once.', '', 'p70')`)
     migrate(db, 13)
     const found = () => db.all(`SELECT rowid AS id FROM passages_fts WHERE passages_fts MATCH 'round'`)
-    expect(findSaid(db, 3)).toMatchObject([{ id: 7, text: 'Totals round once.', createdAt: 5 }])
+    expect(findSaid(db, 3)).toMatchObject([{ id: 7, kind: 'plan', text: 'Totals round once.', createdAt: 5 }])
     expect(found()).toEqual([{ id: 7 }])
-    const said = { eventKey: 'm:1', part: 0, kind: 'agent' as const, text: 'Totals round once.', at: 5 }
+    const said = { eventKey: 'm:1', part: 0, kind: 'plan' as const, text: 'Totals round once.', at: 5 }
     const turns = [{ key: 's:p:1', files: [], at: 5, passages: [said] }]
     putTurns(db, { session: 1, project: 'p', turns, read: new Set(['m:1']) })
     expect(findSaid(db, 3), 'the same row').toMatchObject([{ id: 7 }])

@@ -11,9 +11,21 @@ interface Kept {
   part: number
   turn: string
   project: string
-  kind: string
+  kind: number
   checksum: number
 }
+
+/** As a row has them: by number, the two that nearly all are taking no room at all. Only ever added to. */
+const KINDS: readonly PassageKind[] = [
+  'user',
+  'agent',
+  'commit',
+  'pull_request',
+  'plan',
+  'answer',
+  'report',
+  'compaction',
+]
 
 /**
  * What a session says now. Rows that are the same stay, and so does what was said in events that are no longer kept:
@@ -61,7 +73,7 @@ function isSame(known: Kept, by: { draft: PassageDraft; turn: string; project: s
   return (
     known.turn === by.turn &&
     known.project === by.project &&
-    known.kind === by.draft.kind &&
+    known.kind === KINDS.indexOf(by.draft.kind) &&
     known.checksum === crc32(by.draft.text)
   )
 }
@@ -84,7 +96,15 @@ function insertPassage(
   const row = db.get<{ id: number }>(
     `INSERT INTO passages (turn_id, event, part, kind, text, checksum, created_at_epoch)
      VALUES (@turn, @event, @part, @kind, @text, @checksum, @at) ON CONFLICT DO NOTHING RETURNING id`,
-    { turn, event: eventNumber(eventKey), part, kind, text: deflateRawSync(text), checksum: crc32(text), at },
+    {
+      turn,
+      event: eventNumber(eventKey),
+      part,
+      kind: KINDS.indexOf(kind),
+      text: deflateRawSync(text),
+      checksum: crc32(text),
+      at,
+    },
   )
   // Another session, of which this one is a fork, has it already.
   if (row === undefined) return
@@ -101,7 +121,7 @@ function deletePassage(db: Database, id: number): void {
 interface PassageRow {
   id: number
   turn: number
-  kind: PassageKind
+  kind: number
   text: Uint8Array
   createdAt: number
 }
@@ -140,7 +160,7 @@ export function findSaid(db: Database, turn: number): Passage[] {
 }
 
 function toPassage(row: PassageRow): Passage {
-  return { ...row, text: inflateText(row.text) }
+  return { ...row, kind: KINDS[row.kind] ?? 'agent', text: inflateText(row.text) }
 }
 
 export function inflateText(text: Uint8Array): string {

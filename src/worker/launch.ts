@@ -9,7 +9,7 @@ import { type DataFolder, readText } from './data-folder.ts'
  * plugin/hooks/hook.sh starts the worker with the same ones. A small young generation and a heap that grows slowly keep
  * it about 8 MB smaller; it is busy for seconds a day.
  */
-export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=1']
+export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=1', '--v8-pool-size=1']
 
 export interface Launch {
   runtime: string
