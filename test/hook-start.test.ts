@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { send } from '../src/worker/client.ts'
 import { readPort } from '../src/worker/data-folder.ts'
-import { NODE_FLAGS } from '../src/worker/launch.ts'
+import { NODE_FLAGS, WORKER_ENVIRONMENT } from '../src/worker/launch.ts'
 import { bashUse, type HookRun, prompt, runHook, sessionStart } from './support/hook.ts'
 import { HOOK_SCRIPT, makePlace, type Place, removePlace, writeLaunch } from './support/place.ts'
 import { waitFor } from './support/wait.ts'
@@ -221,5 +221,7 @@ it('a start that found the folder taken does not count as a failed one', async (
 })
 
 it('the hook starts the worker with the same options as the command line', () => {
-  expect(readFileSync(HOOK_SCRIPT, 'utf8')).toContain(`exec "$runtime" ${NODE_FLAGS.join(' ')} "$script" "$data"`)
+  const environment = Object.entries(WORKER_ENVIRONMENT).map(([name, value]) => `${name}=${value}`)
+  const words = [...environment, 'exec "$runtime"', ...NODE_FLAGS, '"$script" "$data"']
+  expect(readFileSync(HOOK_SCRIPT, 'utf8')).toContain(words.join(' '))
 })

@@ -116,7 +116,7 @@ start_worker() {
     unset CLAUDECODE CLAUDE_CODE_CHILD_SESSION CLAUDE_CODE_ENTRYPOINT CLAUDE_CODE_SESSION_ID CLAUDE_CODE_SESSION_ATTENDED
     unset CLAUDE_PID CLAUDE_PROJECT_DIR CLAUDE_EFFORT CLAUDE_CODE_MESSAGING_SOCKET CLAUDE_CODE_MESSAGING_TOKEN
     unset CLAUDE_PLUGIN_ROOT CLAUDE_PLUGIN_DATA CLAUDE_ENV_FILE
-    cd / && exec "$runtime" --disable-warning=ExperimentalWarning --max-semi-space-size=1 "$script" "$data"
+    cd / && MALLOC_ARENA_MAX=1 exec "$runtime" --disable-warning=ExperimentalWarning --max-semi-space-size=1 "$script" "$data"
   ) </dev/null >/dev/null &
   return 0
 }

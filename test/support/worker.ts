@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { findWorker, isAlive, send } from '../../src/worker/client.ts'
 import { type DataFolder, type Port, readText } from '../../src/worker/data-folder.ts'
-import { NODE_FLAGS } from '../../src/worker/launch.ts'
+import { NODE_FLAGS, WORKER_ENVIRONMENT } from '../../src/worker/launch.ts'
 import type { Status } from '../../src/worker/protocol.ts'
 import { hookEnv } from './hook.ts'
 import type { Place } from './place.ts'
@@ -18,7 +18,7 @@ export async function startWorker(place: Place, env: NodeJS.ProcessEnv = {}): Pr
     cwd: '/',
     detached: true,
     stdio: 'ignore',
-    env: hookEnv(place, { env }),
+    env: { ...hookEnv(place, { env }), ...WORKER_ENVIRONMENT },
   }).unref()
   return workerUp(place)
 }
