@@ -62,6 +62,33 @@ describe('the generated memories', () => {
     }
   })
 
+  it('were made of turns with ten passages each, as long as those of real sessions', () => {
+    const some = sessions.slice(0, 40)
+    const turns = some.flatMap((session) => corpus.turnsOf(session))
+    const lengths = turns.flatMap((turn) => turn.passages.map(({ text }) => text.length)).sort((a, b) => a - b)
+    const quantile = (share: number) => lengths[Math.floor(lengths.length * share)] ?? 0
+    expect(new Set(turns.map((turn) => turn.passages.length))).toEqual(new Set([10]))
+    const [quarter, half, most] = [quantile(0.25), quantile(0.5), quantile(0.75)]
+    expect(quarter).toBeGreaterThan(50)
+    expect(quarter).toBeLessThan(130)
+    expect(half).toBeGreaterThan(180)
+    expect(half).toBeLessThan(270)
+    expect(most).toBeGreaterThan(680)
+    expect(most).toBeLessThan(800)
+    const made = new Set(some.flatMap((session) => corpus.draftsOf(session).map((draft) => draft.turn)))
+    expect(turns.filter((turn) => made.has(turn.key)).length / turns.length).toBeCloseTo(0.8, 2)
+    const keys = turns.flatMap((turn) => turn.passages.map(({ eventKey, part }) => `${eventKey} ${part}`))
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('are as long as they are asked to be', () => {
+    const long = makeCorpus(100, { now: NOW, characters: 10_000 })
+    for (const { narrative } of long.draftsOf(long.sessionAt(1))) {
+      expect(narrative.length).toBeGreaterThanOrEqual(10_000)
+      expect(narrative.length).toBeLessThan(10_200)
+    }
+  })
+
   it('hold more than 200 known items', () => {
     const items = knownItems()
     expect(items.length).toBeGreaterThan(200)
