@@ -55,6 +55,11 @@ describe('what speaks for a row', () => {
     expect(measure(id, 'usuario').best).toBe(1)
   })
 
+  it('the beginning of a run of letters, in scripts that write no blanks', () => {
+    const id = remember(db, 'a', { title: '税込みの合計を丸める' })
+    expect(measure(id, '税込み').best).toBe(1)
+  })
+
   it('nearness in meaning, where it is known', () => {
     const id = remember(db, 'a', { title: 'Gherkin import' })
     expect(measure(id, 'gherkin', 0.4)).toMatchObject({ similarity: 0.4, unlike: 0 })

@@ -7,6 +7,7 @@
 import type { Corpus } from './corpus.ts'
 import type { QueryTerm } from './query-terms.ts'
 import type { Token } from './tokens.ts'
+import { type Beginnings, beginningsOf, scanWords } from './word-scan.ts'
 import { idf } from './word-score.ts'
 
 /** A word of the question, with what else it may be called. */
@@ -20,6 +21,9 @@ export interface Question {
   asked: Asked[]
   /** Word of the question by stem: its own, and those it was searched by beside it. */
   wordOf: ReadonlyMap<string, Asked>
+  /** Those that any longer word counts for: scripts without blanks, and `begin*`. */
+  prefixes: readonly Asked[]
+  beginnings: Beginnings
   total: number
 }
 
@@ -56,16 +60,18 @@ export function questionOf(by: { terms: QueryTerm[]; absent: QueryTerm[]; corpus
     const word = of === undefined ? undefined : wordOf.get(of)
     if (word && !wordOf.has(stem)) wordOf.set(stem, word)
   }
-  return { asked, wordOf, total: asked.reduce((sum, { worth }) => sum + worth, 0) }
+  const prefixes = own.filter(({ prefix }) => prefix).flatMap(({ stem }) => wordOf.get(stem) ?? [])
+  const beginnings = beginningsOf({ stems: wordOf.keys(), prefixes: prefixes.map(({ stem }) => stem) })
+  return { asked, wordOf, prefixes, beginnings, total: asked.reduce((sum, { worth }) => sum + worth, 0) }
 }
 
 /** Of what one row of an answer says, each text by itself. */
 export function featuresOf(
-  { texts, similarity }: { texts: readonly (readonly Token[])[]; similarity: number | undefined },
+  { texts, similarity }: { texts: readonly string[]; similarity: number | undefined },
   question: Question,
 ): BearingFeatures {
   const { asked, total } = question
-  const places = texts.map((tokens) => placesIn(tokens, question))
+  const places = texts.map((text) => placesIn(text, question))
   const found = new Set(places.flat().map(({ word }) => word))
   const share = (worth: number) => (total === 0 ? 0 : worth / total)
   const within = (width: number) => share(Math.max(0, ...places.map((text) => worthWithin(text, width))))
@@ -87,13 +93,19 @@ interface Place {
 }
 
 /** Where in a text the words of the question stand, in its order. */
-function placesIn(tokens: readonly Token[], { wordOf }: Question): Place[] {
-  return tokens.flatMap((token, at) => wordsOf(token, wordOf).map((word) => ({ at, word })))
+function placesIn(text: string, question: Question): Place[] {
+  const places: Place[] = []
+  scanWords(text, question.beginnings, (token, at) => {
+    for (const word of wordsOf(token, question)) places.push({ at, word })
+  })
+  return places
 }
 
-function wordsOf({ whole, parts }: Token, wordOf: Question['wordOf']): Asked[] {
+function wordsOf({ whole, parts, word }: Token, { wordOf, prefixes }: Question): Asked[] {
   const found = wordOf.get(whole)
-  return found ? [found] : parts.flatMap((part) => wordOf.get(part) ?? [])
+  if (found) return [found]
+  const inside = parts.flatMap((part) => wordOf.get(part) ?? [])
+  return inside.length > 0 ? inside : prefixes.filter(({ stem }) => word.startsWith(stem))
 }
 
 /** Of the place, so many words wide, with the most of the question. */

@@ -8,7 +8,6 @@ import { type BearingFeatures, featuresOf, type Question, questionOf } from './b
 import type { Pool } from './candidates.ts'
 import type { Ranked } from './ranked.ts'
 import type { SearchHit, SearchResult } from './search.ts'
-import { tokensOf } from './tokens.ts'
 import { WEIGHTS } from './weights.ts'
 
 /** Whether what was found answers the question: surely, perhaps, or it is only near. */
@@ -45,13 +44,13 @@ function hasAll(rows: readonly Ranked[], question: Question): boolean {
 
 /** The memory, or the turn, and what was said in it. */
 export function rowFeatures(row: Ranked, question: Question): BearingFeatures {
-  const texts = [row, ...row.said].map(({ memory }) => [...memory.title, ...memory.subtitle, ...memory.body])
+  const texts = [row, ...row.said].map(({ candidate: { title, subtitle, body } }) => [title, subtitle, body].join('\n'))
   return featuresOf({ texts, similarity: row.parts.similarity }, question)
 }
 
 /** Whether a text is surely about these words, which nobody asked: those of a branch's name. */
 export function isAbout(text: string, question: Question): boolean {
-  const features = featuresOf({ texts: [tokensOf(text)], similarity: undefined }, question)
+  const features = featuresOf({ texts: [text], similarity: undefined }, question)
   return likelihood(features, weights.keywords) >= WEIGHTS.bearing.surely
 }
 
