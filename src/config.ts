@@ -124,9 +124,9 @@ export const SETTINGS = {
     'The same for single projects: `glob=mode`, comma-separated, the first match counts, e.g. `~/clients/*=off`.',
   ),
   FAILURE_HINTS: spec(
-    'on' as 'on' | 'deny-once' | 'off',
-    oneOf('on', 'deny-once', 'off'),
-    'When a call fails as an earlier one did: say beside it what ended that one (`on`); also refuse once a command known to fail as it is typed (`deny-once`); or nothing (`off`).',
+    'inform' as 'deny-once' | 'inform' | 'off',
+    oneOf('deny-once', 'inform', 'off'),
+    'When a call fails as an earlier one did: say beside it what ended that one (`inform`); also refuse once a command known to fail as it is typed (`deny-once`); or nothing (`off`).',
   ),
   EMBEDDINGS: spec(
     'local' as 'local' | 'openai' | 'off',

@@ -103,7 +103,7 @@ async function run(): Promise<Measured> {
         data: capture.data.root,
         how: 'warm',
         input: files.small ?? '',
-        command: `${hook('PreToolUse', '0.2')} deny-once`,
+        command: `${hook('PreToolUse', '0.2')} failing`,
       },
       ...answering(few, '1k'),
       ...answering(many, '100k'),

@@ -2,7 +2,7 @@
 # claude-mem's hook: one event in, exit 0 always, nothing on stderr, an answer on stdout only from our own worker.
 #
 #   hook.sh EVENT [LIMIT [WHEN]]     stdin: the host's JSON     LIMIT: seconds to wait for an answer; none = no answer wanted
-#   WHEN  failed: ask only if the payload looks like a failure.  deny-once: do nothing unless the worker wants to be asked.
+#   WHEN  failed: ask only if the payload looks like a failure.  failing: do nothing unless the command begins like a known one.
 #
 # The event is written to a spool file of its own, and an empty file beside it says that it is complete; the worker takes
 # it from there. So no event depends on the worker being up. The answer is asked for by the file's random name alone, and
@@ -29,12 +29,14 @@ newline='
 # Sessions of our own observer, and users who paused, leave no trace. `full`: the spool has reached its limit.
 [ "$CLAUDE_MEM_OBSERVER" = 1 ] && exit 0
 [ -e "$data/paused" ] && exit 0
-[ "$when" = deny-once ] && [ ! -e "$data/deny-once" ] && exit 0
+[ "$when" = failing ] && [ ! -e "$data/failing" ] && exit 0
 
 # Still one cat and nothing else, but through the shell's own hands where it has to look at the text.
 copy() {
   if [ "$when" = failed ]; then
     payload=$(cat) && printf '%s' "$payload"
+  elif [ "$when" = failing ]; then
+    printf '%s' "$payload"
   else
     cat
   fi
@@ -49,6 +51,14 @@ looks_failed() {
       *'not ok '* | *'not found'* | *'*** '* | *'xit code '[1-9]*) ;;
     *) return 1 ;;
   esac
+}
+
+# Of a command that is about to run: does it begin as one that is known to fail? The worker keeps the list, and judges.
+begins_known() {
+  while IFS= read -r line; do
+    case $payload in *"$line"*) [ -n "$line" ] && return 0 ;; esac
+  done <"$data/failing"
+  return 1
 }
 
 spool_event() {
@@ -156,6 +166,7 @@ ask() {
   return "$status"
 }
 
+[ "$when" = failing ] && { payload=$(cat) && begins_known || exit 0; }
 spool_event
 spooled=$?
 trap "exit 0" HUP INT TERM PIPE

@@ -5,6 +5,8 @@
 import type { Json, MemoryEvent, ToolEvent } from '../memory/event.ts'
 
 export interface HostToolEvent extends Omit<ToolEvent, 'call'> {
+  /** Where the agent stood; absent where the host does not say. */
+  folder?: string
   input: Json
   /** The host's response; for a failed call the error's text. */
   output: Json

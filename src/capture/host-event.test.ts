@@ -51,6 +51,7 @@ describe('parseHostEvent', () => {
         origin: 'hook',
         tool: 'Bash',
         toolUseId: 'toolu_0012',
+        folder: '/home/user/project',
         input: { command: 'echo from-subagent', description: 'Subagent command' },
         output: { stdout: 'from-subagent', stderr: '', interrupted: false, isImage: false, noOutputExpected: false },
         failed: false,

@@ -165,6 +165,7 @@ function toolEvent(
     tool: from.raw.tool_name,
     toolUseId: id ?? '',
     input: json(from.raw.tool_input),
+    ...(from.raw.cwd ? { folder: from.raw.cwd } : {}),
     ...outcome,
   }
 }

@@ -17,7 +17,7 @@ export function keptEvent(event: CapturedEvent): MemoryEvent {
 }
 
 export function keptToolEvent(event: HostToolEvent): ToolEvent {
-  const { input: _input, output: _output, failed: _failed, ...rest } = event
+  const { input: _input, output: _output, failed: _failed, folder: _folder, ...rest } = event
   return keptWithinSize({ ...rest, call: readToolCall(event) })
 }
 
@@ -182,6 +182,7 @@ function commandCall(event: HostToolEvent, input: JsonRecord, output: JsonRecord
     result: event.failed ? 'failed' : silent ? 'silent' : 'ok',
     files: [],
     command: text(input.command),
+    ...(event.folder ? { folder: event.folder } : {}),
     output: shown,
     background,
   }

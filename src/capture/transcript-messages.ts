@@ -110,6 +110,8 @@ function* toolEvents(call: WaitingCall, result: WaitingCall, state: Reading): Ge
     tool: call.block.name ?? '',
     toolUseId: id,
     input: json(call.block.input),
+    // The call's line, not the result's: a `cd` in the command has moved that one.
+    ...(call.line.cwd ? { folder: call.line.cwd } : {}),
     ...outcome,
   }
 }

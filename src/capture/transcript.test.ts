@@ -66,6 +66,7 @@ describe('readTranscript on a real session', () => {
         origin: 'transcript',
         tool: 'Read',
         toolUseId: 'toolu_868000001',
+        folder: '/home/user/project',
         input: { file_path: '/home/user/project/src/app.txt' },
         output: {
           type: 'text',

@@ -32,7 +32,15 @@ describe('a failure hint', () => {
 
   it('as a refusal says that running it again passes', () => {
     expect(renderFailureDenied(HINT, BY).text).toBe(
-      'Not run: unchanged, this command failed like this on Nov 3: needs --runInBand (#1234). Change it, or run it again as it is: the second time it runs.',
+      'Not run: typed like this, the command failed on Nov 3: needs --runInBand (#1234). Change it, or run it again as it is: the second time it runs.',
     )
+  })
+
+  it.each([
+    ['on Nov 1 and Nov 3', Date.UTC(2026, 10, 1)],
+    ['twice on Nov 3', Date.UTC(2026, 10, 3, 9)],
+  ])('as a refusal without a remedy says how it failed, and both times: %s', (days, failedBefore) => {
+    const { text } = renderFailureDenied({ ...HINT, fix: 'undefined: getTestBinary', failedBefore }, BY)
+    expect(text).toContain(`typed like this, the command failed ${days}: undefined: getTestBinary (#1234).`)
   })
 })

@@ -17,6 +17,8 @@ export interface HintParts {
   /** A few words; '' where the title says it. */
   fix: string
   failedAt: number
+  /** When it had failed in the same way before; undefined where once was enough. */
+  failedBefore?: number | undefined
 }
 
 export interface HintText {
@@ -34,7 +36,14 @@ export function renderFailureHint(hint: HintParts, by: { now: number; timeZone: 
 
 /** Said instead of running the command. */
 export function renderFailureDenied(hint: HintParts, by: { now: number; timeZone: string; since: string }): HintText {
-  return told(fill(deniedText, { hint: renderFailureHint(hint, by).text }))
+  return told(fill(deniedText, { ...words(hint, by), days: renderDays(hint, by) }))
+}
+
+/** `on Nov 3`, `on Nov 3 and Nov 5`, `twice on Nov 3`. */
+function renderDays({ failedAt, failedBefore }: HintParts, by: { now: number; timeZone: string }): string {
+  const day = renderShortDay(failedAt, by)
+  const before = failedBefore === undefined ? undefined : renderShortDay(failedBefore, by)
+  return before === undefined ? `on ${day}` : before === day ? `twice on ${day}` : `on ${before} and ${day}`
 }
 
 function words(hint: HintParts, by: { now: number; timeZone: string; since: string }): Record<string, string> {

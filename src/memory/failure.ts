@@ -8,19 +8,22 @@ export interface FailureSignature {
   program: string
   /** What it ran on: files, folders, test ids. Empty means everything. */
   targets: string[]
-  /** As typed, without what does not change what it does. */
+  /** As it would be typed in the project's root, without what does not change what it does. */
   command: string
 }
 
-/** `edit`: files were changed. `step`: something else had to run first. `command`: the same thing, typed differently. */
-export type FixKind = 'edit' | 'step' | 'command'
+/**
+ * `edit`: files were changed. `step`: something else had to run first. `command`: the same thing, typed differently. `none`: it
+ * was not seen to end.
+ */
+export type FixKind = 'edit' | 'step' | 'command' | 'none'
 
-/** A failure that was seen to end, and what ended it. */
+/** A failure and what ended it, if anything did. */
 export interface KnownFailure extends FailureSignature {
   /** Of the call that failed. */
   eventKey: string
   fixedBy: FixKind
-  /** A few words; '' where the observation's title says it. */
+  /** A few words, for `none` the error itself; '' where the observation's title says it. */
   fix: string
   /** When it failed, in milliseconds. */
   at: number

@@ -40,6 +40,8 @@ export interface EditCall extends CallBase {
 export interface CommandCall extends CallBase {
   act: 'command'
   command: string
+  /** Where it was typed, as the host wrote it; absent where the host did not say. */
+  folder?: string
   /** What it printed, without colours; for a failed one the error. */
   output: string
   /** It was sent to the background: what it did later is told by a call or notification of its own. */

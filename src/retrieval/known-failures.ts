@@ -18,6 +18,8 @@ export interface Asker {
 
 export interface FailureMatch {
   failure: StoredFailure
+  /** The time before, where no remedy is known. */
+  before?: StoredFailure
   /** 1 for each that is the same; the score is their sum. */
   parts: { error: number; command: number; file: number }
   score: number
@@ -34,15 +36,27 @@ export function findKnownFailure(db: Database, asked: FailureSignature, by: Aske
   return untold(db, matches, by).sort((a, b) => b.score - a.score || b.failure.failedAt - a.failure.failedAt)[0]
 }
 
-/** A command that is about to run and that memory knows to fail as it is typed. */
-export function findFailingCommand(db: Database, command: string, by: Asker): FailureMatch | undefined {
+/**
+ * Why a command that is about to run is known to fail as it is typed: it had to be typed differently, or it failed twice in the
+ * same way and nobody saw it end. Whether it still does is for the caller to judge. The best reason first.
+ */
+export function findFailingCommand(db: Database, command: string, by: Asker): FailureMatch[] {
   const found = command === '' ? [] : findFailuresByCommand(db, { project: by.project, command, limit: CANDIDATES })
-  const parts = { error: 0, command: 1, file: 0 }
-  return untold(
-    db,
-    news(db, found, by).map((failure) => ({ failure, parts, score: 1 })),
-    by,
-  )[0]
+  const lasting = news(db, found, by)
+  const remedied = lasting.filter(({ fixedBy }) => fixedBy === 'command')
+  const matches = remedied.map((failure) => ({ failure, parts: { error: 0, command: 1, file: 0 }, score: 1 }))
+  return untold(db, [...matches, ...repeated(lasting)], by)
+}
+
+/** In another session than before: within one, the second failure is the first one, still there. */
+function repeated(lasting: StoredFailure[]): FailureMatch[] {
+  const open = lasting.filter(({ fixedBy }) => fixedBy === 'none')
+  return open.flatMap((failure, at) => {
+    const before = open
+      .slice(at + 1)
+      .find(({ error, sessionId }) => error === failure.error && sessionId !== failure.sessionId)
+    return before ? [{ failure, before, parts: { error: 1, command: 1, file: 0 }, score: 2 }] : []
+  })
 }
 
 /** What the asking session did itself it knows, until its context was compacted away. */

@@ -83,7 +83,7 @@ describe('known failures', () => {
     const id = put(db, 'a', [failure('t:a')])
     put(db, 'b', [failure('t:b', { fixedBy: 'edit' })])
     const pass = (command: string, at: number) =>
-      putPasses(db, { project: PROJECT.id, passed: new Map([[command, at]]) })
+      putPasses(db, { project: PROJECT.id, passed: new Map([[command, at]]), covered: new Map() })
     pass('pytest tests/a.py', T0 - 1)
     pass('pytest tests/b.py', T0 + 1)
     expect(byCommand(db)).toEqual([id])

@@ -12,6 +12,7 @@ export interface StoredFailure {
   /** Whose work it was; null for a session that is gone. */
   sessionId: string | null
   file: string | null
+  error: string
   program: string
   targets: string[]
   fixedBy: FixKind
@@ -64,47 +65,106 @@ export function inheritFailures(db: Database, by: { into: number; from: number[]
   )
 }
 
-/** These very commands passed: whoever runs one again need not be warned. Asked only of those another one replaced. */
-export function putPasses(db: Database, by: { project: string; passed: ReadonlyMap<string, number> }): void {
-  if (by.passed.size === 0) return
+/**
+ * `passed`: these very commands did, so whoever runs one again need not be warned. `covered`: a run of the same things did, which
+ * says nothing of a command that has to be typed differently.
+ */
+export function putPasses(
+  db: Database,
+  by: { project: string; passed: ReadonlyMap<string, number>; covered: ReadonlyMap<string, number> },
+): void {
+  putPassesOf(db, { project: by.project, commands: by.passed, kinds: ['command', 'none'] })
+  putPassesOf(db, { project: by.project, commands: by.covered, kinds: ['none'] })
+}
+
+function putPassesOf(
+  db: Database,
+  by: { project: string; commands: ReadonlyMap<string, number>; kinds: FixKind[] },
+): void {
+  if (by.commands.size === 0) return
   db.run(
     `UPDATE known_failures SET passed_at_epoch = max(coalesce(passed_at_epoch, 0), p.at)
      FROM (SELECT json_extract(value, '$[0]') AS command, json_extract(value, '$[1]') AS at FROM json_each(@passed)) AS p
-     WHERE known_failures.project = @project AND known_failures.command = p.command AND known_failures.fixed_by = 'command'`,
-    { project: by.project, passed: JSON.stringify([...by.passed]) },
+     WHERE known_failures.project = @project AND known_failures.command = p.command
+       AND known_failures.fixed_by IN ('command', 'none')
+       AND known_failures.fixed_by IN (SELECT value FROM json_each(@kinds))`,
+    { project: by.project, passed: JSON.stringify([...by.commands]), kinds: JSON.stringify(by.kinds) },
   )
 }
 
-const SELECT = `SELECT f.observation_id AS observation, o.title, o.origin, o.source, s.claude_session_id AS sessionId, f.file,
+/** Commands of failures that were not seen to end. */
+export function findLasting(db: Database, project: string): { command: string; program: string; targets: string[] }[] {
+  return db
+    .all<{ command: string; program: string; targets: string }>(
+      `SELECT DISTINCT command, program, targets FROM known_failures
+       WHERE project = @project AND fixed_by = 'none' AND coalesce(passed_at_epoch, 0) < failed_at_epoch`,
+      { project },
+    )
+    .map((row) => ({ ...row, targets: JSON.parse(row.targets) as string[] })) // written by putFailures
+}
+
+const SELECT = `SELECT f.observation_id AS observation, o.title, o.origin, o.source, s.claude_session_id AS sessionId, f.error, f.file,
     f.program, f.targets, f.fixed_by AS fixedBy, f.fix, f.failed_at_epoch AS failedAt, o.created_at_epoch AS createdAt
   FROM known_failures f JOIN observations o ON o.id = f.observation_id AND o.dropped_at_epoch IS NULL
   LEFT JOIN sdk_sessions s ON s.id = o.session_id`
 
-/** Newest first. */
+/** Those that were seen to end. Newest first. */
 export function findFailuresByError(
   db: Database,
   by: { project: string; error: string; limit: number },
 ): StoredFailure[] {
   return db
     .all<Row>(
-      `${SELECT} WHERE f.project = @project AND f.error = @error ORDER BY f.failed_at_epoch DESC, f.event_key LIMIT @limit`,
+      `${SELECT} WHERE f.project = @project AND f.error = @error AND f.fixed_by <> 'none'
+       ORDER BY f.failed_at_epoch DESC, f.event_key LIMIT @limit`,
       by,
     )
     .map(toFailure)
 }
 
-/** Commands that had to be typed differently and have not passed since. Newest first. */
+/** Where it had to be typed differently, or nothing was seen to end it, and it has not passed since. Newest first. */
 export function findFailuresByCommand(
   db: Database,
   by: { project: string; command: string; limit: number },
 ): StoredFailure[] {
   return db
     .all<Row>(
-      `${SELECT} WHERE f.project = @project AND f.command = @command AND f.fixed_by = 'command'
+      `${SELECT} WHERE f.project = @project AND f.command = @command AND f.fixed_by IN ('command', 'none')
        AND coalesce(f.passed_at_epoch, 0) < f.failed_at_epoch ORDER BY f.failed_at_epoch DESC, f.event_key LIMIT @limit`,
       by,
     )
     .map(toFailure)
+}
+
+/** Commands of every project that had to be typed differently, or failed more than once, and did not pass since. Newest first. */
+export function findFailingCommands(db: Database, limit: number): string[] {
+  return db
+    .all<{ command: string }>(
+      `SELECT command FROM known_failures
+       WHERE fixed_by IN ('command', 'none') AND command <> '' AND coalesce(passed_at_epoch, 0) < failed_at_epoch
+       GROUP BY project, command HAVING max(fixed_by = 'command') = 1 OR count(*) > 1
+       ORDER BY max(failed_at_epoch) DESC LIMIT @limit`,
+      { limit },
+    )
+    .map(({ command }) => command)
+}
+
+/** When files of the project were changed after `since`, oldest first: these ones, or any where none are named. */
+export function findChangeTimes(db: Database, by: { project: string; paths: string[]; since: number }): number[] {
+  const { project, since } = by
+  const rows =
+    by.paths.length > 0
+      ? db.all<{ at: number }>(
+          `SELECT f.created_at_epoch AS at FROM observation_files f JOIN json_each(@paths) w ON f.path = w.value
+           WHERE f.project = @project AND f.modified = 1 AND f.created_at_epoch > @since ORDER BY at`,
+          { project, since, paths: JSON.stringify(by.paths) },
+        )
+      : db.all<{ at: number }>(
+          `SELECT created_at_epoch AS at FROM observations WHERE project = @project AND created_at_epoch > @since
+             AND json_array_length(files, '$.modified') > 0 ORDER BY at`,
+          { project, since },
+        )
+  return rows.map(({ at }) => at)
 }
 
 type Row = Omit<StoredFailure, 'targets'> & { targets: string }

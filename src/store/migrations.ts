@@ -17,6 +17,7 @@ import turns from './migrations/0010-turns.sql'
 import summaryDrafts from './migrations/0011-summary-drafts.sql'
 import passages from './migrations/0012-passages.sql'
 import compactPassages from './migrations/0013-compact-passages.sql'
+import lastingFailures from './migrations/0014-lasting-failures.sql'
 
 const MIGRATIONS = [
   spine,
@@ -32,6 +33,7 @@ const MIGRATIONS = [
   summaryDrafts,
   passages,
   compactPassages,
+  lastingFailures,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -79,7 +79,7 @@ function errorOf(output: string, tests: TestResults | undefined): ErrorSignature
     (text) =>
       /\b(?:error|fail(?:ed|s|ure)?|cannot|could not|not found|invalid|missing|denied|refused|unexpected)\b/i.test(
         text,
-      ) && !/^(?:>|npm |Exit code)/.test(text),
+      ) && !/^(?:>|npm |Exit code)|[{;]$/.test(text), // nor a line of code that only speaks of errors
   )
   // Nothing in the output says what went wrong: an empty message, so that no title pretends to know.
   return { kind: '', message: telling?.slice(0, 200) ?? '', files: [] }

@@ -53,9 +53,13 @@ export function normalCommand(command: string): string {
 
 /** Tests, builds, linters: programs run to see whether the work is right. */
 export function isCheck(program: string): boolean {
-  return /\b(pytest|unittest|test|tests|vitest|jest|mocha|rspec|phpunit|spec|check|tsc|tsgo|build|lint|clippy|typecheck|types|ruff|mypy|eslint|biome)\b/.test(
-    program,
+  return (
+    isTest(program) || /\b(check|tsc|tsgo|build|lint|clippy|typecheck|types|ruff|mypy|eslint|biome)\b/.test(program)
   )
+}
+
+export function isTest(program: string): boolean {
+  return /\b(pytest|unittest|test|tests|vitest|jest|mocha|rspec|phpunit|spec)\b/.test(program)
 }
 
 // Programs whose runs say nothing by themselves. `git` is here because commits are read elsewhere.

@@ -10,6 +10,7 @@ import type { ErrorSignature } from './error-signature.ts'
 import { neededWords } from './needed-words.ts'
 import { type CommandCall, type EditCall, readCalls } from './tool-call.ts'
 import type { Turn } from './turns.ts'
+import { commandFromRoot } from './typed-command.ts'
 import { cuesIn } from './words/cues.ts'
 import { shareIn, termsOf } from './words/terms.ts'
 import { plainMarks } from './words/units.ts'
@@ -74,12 +75,13 @@ export function followFailures(turns: readonly Turn[], root: string | undefined)
       open.splice(open.indexOf(failure), 1)
       failure.passed = call
       failure.turn = at
-      if (failure.edits.length === 0 && failure.step === '') Object.assign(failure, remedyOf(failure, call, outcome))
+      if (failure.edits.length === 0 && failure.step === '')
+        Object.assign(failure, remedyOf(failure, call, { outcome, root }))
       settled.push(failure)
     }
     const command = normalCommand(call.command)
     for (const failure of ours) {
-      if (REMEDY.test(command) && isOther(command, normalCommand(failure.failed.command))) failure.step = command
+      if (isStep(command) && isOther(command, normalCommand(failure.failed.command))) failure.step = command
     }
   }
 
@@ -124,6 +126,12 @@ export function followFailures(turns: readonly Turn[], root: string | undefined)
 
 const REMEDY = /\b(?:install|add|upgrade|sync|ci|migrate|generate|bootstrap|setup|pull|up)\b/
 
+/** Its program or subcommand says that it brings something: a word further on is an argument, or what a commit says. */
+function isStep(command: string): boolean {
+  if (command.length > MOST_TYPED || command.includes('<<')) return false
+  return command.split(/&&|;/).some((part) => REMEDY.test(part.trim().split(/\s+/, 3).join(' ')))
+}
+
 /** The newest failure this edit is for: it names the file, ran it, or happened in this very turn. */
 function relate(open: readonly Open[], edit: EditCall, at: number): void {
   const named = open.findLast((failure) => isNamed(failure, edit.file))
@@ -157,9 +165,11 @@ function stem(file: string): string {
 function remedyOf(
   { failed }: Open,
   passed: CommandCall,
-  outcome: CommandOutcome,
+  { outcome, root }: { outcome: CommandOutcome; root: string | undefined },
 ): Pick<FollowedFailure, 'needed' | 'instead'> {
-  const [before, after] = [normalCommand(failed.command), normalCommand(passed.command)]
+  const typed = ({ command, folder }: CommandCall) =>
+    failed.folder === passed.folder ? normalCommand(command) : commandFromRoot({ command, folder }, root)
+  const [before, after] = [typed(failed), typed(passed)]
   // A pipe or a second command hides how the first one ended.
   if (outcome.tests === undefined && /\||;/.test(after)) return { needed: '', instead: '' }
   const needed = neededWords(before, after)

@@ -7,10 +7,11 @@ import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
 import type { FailureSignature, FixKind, KnownFailure } from '../memory/failure.ts'
 import { oneLine } from '../memory/one-line.ts'
 import { readOutcome } from './command-outcome.ts'
-import { type CommandShape, normalCommand } from './command-shape.ts'
-import { type ErrorSignature, findError } from './error-signature.ts'
+import { type CommandShape, covers } from './command-shape.ts'
+import { type ErrorSignature, findError, renderError } from './error-signature.ts'
 import type { FollowedFailure } from './followed-failures.ts'
 import { type CommandCall, readCalls, relativePath } from './tool-call.ts'
+import { commandFromRoot, underRoot } from './typed-command.ts'
 
 // 3 edits: among more, work went on beside the fix, and nothing tells which of them ended the failure
 const MOST_EDITS = 3
@@ -30,23 +31,25 @@ export function failureOf(event: ToolEvent, root: string | undefined): FailureSi
   return error && makeSignature({ call: undefined, shape: undefined, error }, root)
 }
 
-/** What is known of a failure that ended; undefined while it lasts, and where nothing would tell it from others. */
+/** undefined where nothing would tell it from others, or nobody knows what ended it. */
 export function knownFailure(failure: FollowedFailure): KnownFailure | undefined {
   const { failed, passed, edits, needed, step, instead } = failure
-  if (passed === undefined || edits.length > MOST_EDITS) return undefined
-  if (edits.length === 0 && needed === '' && step === '' && instead === '') return undefined
   const signature = makeSignature({ call: failed, shape: failure.shape, error: failure.error }, undefined)
   if (signature === undefined) return undefined
+  const base = { ...signature, eventKey: failed.event.key, at: failed.event.at }
+  if (passed === undefined) return { ...base, fixedBy: 'none', fix: renderError(failure.error, MOST_FIX) }
+  if (edits.length > MOST_EDITS) return undefined
+  if (edits.length === 0 && needed === '' && step === '' && instead === '') return undefined
   const fixedBy: FixKind = edits.length > 0 ? 'edit' : step !== '' ? 'step' : 'command'
   const remedy = instead === '' ? `needs ${needed || step}` : `use ${instead}`
   const fix = fixedBy === 'edit' ? failure.cause : remedy
-  return { ...signature, eventKey: failed.event.key, fixedBy, fix: oneLine(fix, MOST_FIX), at: failed.event.at }
+  return { ...base, fixedBy, fix: oneLine(fix, MOST_FIX) }
 }
 
-/** The command that is about to run, in the words of a signature; undefined for another tool. */
+/** The command that is about to run, in the words of a signature; undefined for another tool, and for a text typed in place. */
 export function plannedCommand(event: ToolEvent, root: string | undefined): string | undefined {
   const call = commandOf(event, root)
-  return call && withoutRoot(normalCommand(call.command), root)
+  return call === undefined || call.command.includes('<<') ? undefined : commandFromRoot(call, root)
 }
 
 /** The same in every checkout: paths inside the root are named from there. */
@@ -55,7 +58,7 @@ export function relativeFailure<T extends FailureSignature>(failure: T, root: st
     ...failure,
     file: failure.file === undefined ? undefined : relativePath(failure.file, root),
     targets: failure.targets.map((target) => relativePath(target, root)),
-    command: withoutRoot(failure.command, root),
+    command: underRoot(failure.command, root),
   }
 }
 
@@ -66,19 +69,34 @@ export function passedCommands(events: readonly MemoryEvent[], root: string | un
     if (event.kind !== 'tool' || event.call.result === 'failed') continue
     const call = commandOf(event, root)
     if (call === undefined || readOutcome(call)?.failed !== false) continue
-    const command = withoutRoot(normalCommand(call.command), root)
+    const command = commandFromRoot(call, root)
     passed.set(command, Math.max(passed.get(command) ?? 0, event.at))
   }
   return passed
 }
 
-function commandOf(event: ToolEvent, root: string | undefined): CommandCall | undefined {
-  return readCalls(event, root).find((call) => call.kind === 'command')
+/** Of these commands, those whose things another run passed over, with the time of the last such run. */
+export function coveredCommands(
+  lasting: readonly { command: string; program: string; targets: string[] }[],
+  events: readonly MemoryEvent[],
+  root: string | undefined,
+): Map<string, number> {
+  const covered = new Map<string, number>()
+  if (lasting.length === 0) return covered
+  for (const event of events) {
+    if (event.kind !== 'tool' || event.call.result === 'failed') continue
+    const call = commandOf(event, root)
+    const outcome = call && readOutcome(call)
+    if (outcome?.failed !== false) continue
+    for (const { command, ...shape } of lasting)
+      if (outcome.shapes.some((passed) => covers(passed, { ...shape, display: '' })))
+        covered.set(command, Math.max(covered.get(command) ?? 0, event.at))
+  }
+  return covered
 }
 
-function withoutRoot(command: string, root: string | undefined): string {
-  const lead = /^cd (["']?)([^"'&;|]+?)\1 && /.exec(command)
-  return lead?.[2] !== undefined && lead[2].replace(/\/$/, '') === root ? command.slice(lead[0].length) : command
+function commandOf(event: ToolEvent, root: string | undefined): CommandCall | undefined {
+  return readCalls(event, root).find((call) => call.kind === 'command')
 }
 
 function makeSignature(
@@ -87,14 +105,14 @@ function makeSignature(
 ): FailureSignature | undefined {
   const { call, shape, error } = by
   const text = errorText(error)
-  if (!isTelling(error.kind, text)) return undefined
+  if (!isTelling(error, text)) return undefined
   return relativeFailure(
     {
       error: error.kind === '' ? text : `${error.kind}: ${text}`,
       file: error.files[0],
       program: shape?.program ?? '',
       targets: shape?.targets ?? [],
-      command: normalCommand(call?.command ?? ''),
+      command: call === undefined ? '' : commandFromRoot(call, root),
     },
     root,
   )
@@ -111,9 +129,9 @@ function errorText({ message }: ErrorSignature): string {
     .slice(0, 160)
 }
 
-/** Errors that only say that something else failed, or that somebody ended it. */
+/** Errors that only say that something else failed, took too long, or that somebody ended it. */
 const SAYS_NOTHING =
-  /^(?:SystemExit|KeyboardInterrupt|CalledProcessError|AbortError|\w*Warning)$|non-zero|exit(?:ed)?(?: with)?(?: status| code)|^(?:test|tests|build|lint|script|command|job|task|compilation|process|run)s? (?:failed|fails|failure|terminated)|lifecycle script| fails$|could not compile|aborting due to/i
+  /^(?:SystemExit|KeyboardInterrupt|CalledProcessError|AbortError|\w*Warning)$|non-zero|exit(?:ed)?(?: with)?(?: status| code)|(?:^|[\]:] (?:error:? )?)(?:test|build|lint|script|command|job|task|compilation|process|run)s? (?:failed|fails|failure|terminated)|lifecycle script| fails$|could not compile|aborting due to|deadline exceeded|timed? ?out/i
 /** Words any failed comparison has. */
 const COMMON = new Set(
   'assert asserted assertion error errors expected expect received actual equal equals equality deep strictly strict true false none null nil undefined got but not the was were are and that this has have for with from than object should match matched matches values value compared left right test tests failed fail fails failure failures found see above line'.split(
@@ -122,10 +140,13 @@ const COMMON = new Set(
 )
 
 /** Kind and text together must say what went wrong: a name with its kind, or a few words that are not in every error. */
-function isTelling(kind: string, text: string): boolean {
+function isTelling({ kind, message, files }: ErrorSignature, text: string): boolean {
   if (SAYS_NOTHING.test(kind) || SAYS_NOTHING.test(text)) return false
   const words = new Set((text.match(/[a-z_][\w.-]{2,}/g) ?? []).filter((word) => !COMMON.has(word)))
+  // A compiler that names the place and a name of the code has said it: `a.go:3:2: undefined: getTestBinary`.
+  const isPlaced = files.length > 0 && /[a-z][A-Z]|\w_\w/.test(message)
   // An assertion says what was compared, which is the test's doing: only a message of its own tells it from others.
-  const needed = kind === '' || /^(?:Error|Exception|panic)$/.test(kind) ? 2 : /^Assert/i.test(kind) ? 4 : 1
+  const isBare = kind === '' || /^(?:Error|Exception|panic)$/.test(kind)
+  const needed = isBare ? (kind === '' && isPlaced ? 1 : 2) : /^Assert/i.test(kind) ? 4 : 1
   return words.size >= needed
 }

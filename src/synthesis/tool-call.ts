@@ -24,6 +24,8 @@ export interface CommandCall {
   kind: 'command'
   event: ToolEvent
   command: string
+  /** Where it was typed, as the host wrote it; undefined where the host did not say. */
+  folder: string | undefined
   output: string
   result: ToolResult
   failed: boolean
@@ -72,13 +74,13 @@ const SED_IN_PLACE =
   /(?:^|&&|;|\n)[ \t]*sed\s+-i(?:\s+''|\.\w+|\s+"")?\s+(?:-E\s+|-e\s+)?(["'])s([/|#])(.{1,200}?)\2(.{0,200}?)\2\w*\1\s+([\w./-]+)/g
 
 function readCommand(event: ToolEvent, kept: KeptCommand, root: string | undefined): Call[] {
-  const { command, output, result, background } = kept
+  const { command, folder, output, result, background } = kept
   if (command === '') return []
   const failed = result === 'failed'
   const calls: Call[] = failed ? [] : readShellEdits(event, command, root)
   // The body of a heredoc is content, not a command.
   const rest = calls.some((call) => call.kind === 'edit') ? withoutHeredoc(command) : command
-  calls.push({ kind: 'command', event, command: rest, output, result, failed, background })
+  calls.push({ kind: 'command', event, command: rest, folder, output, result, failed, background })
   return calls
 }
 

@@ -22,8 +22,8 @@ export interface DataFolder {
   lock: string
   paused: string
   full: string
-  /** While it lies there, hooks ask before a command runs. */
-  denyOnce: string
+  /** How commands begin that are known to fail: hooks ask before one of these runs. */
+  failing: string
   starts: string[]
 }
 
@@ -42,7 +42,7 @@ export function dataFolder(root: string): DataFolder {
     lock: at('lock'),
     paused: at('paused'),
     full: at('full'),
-    denyOnce: at('deny-once'),
+    failing: at('failing'),
     starts: [at('starts'), at('starts.failed'), at('starts.told'), at('start.lock')],
   }
 }

@@ -6,7 +6,7 @@ import type { MemoryEvent } from '../memory/event.ts'
 import type { ObservationDraft, SummaryDraft } from '../memory/observation.ts'
 import type { Database } from '../store/database.ts'
 import { findEvents, hasPurgedEvents, markDistilled, type Waiting } from '../store/events.ts'
-import { putFailures, putPasses } from '../store/failures.ts'
+import { findLasting, putFailures, putPasses } from '../store/failures.ts'
 import {
   deleteObservation,
   findLocalKeys,
@@ -24,7 +24,7 @@ import { deleteSummary, findSummary, putSummary } from '../store/summaries.ts'
 import { reviveSuperseded } from '../store/superseded.ts'
 import { DUPLICATE_WINDOW_MS, isNearDuplicate, mergeDrafts } from '../synthesis/duplicates.ts'
 import { extract } from '../synthesis/extract.ts'
-import { passedCommands, relativeFailure } from '../synthesis/known-failure.ts'
+import { coveredCommands, passedCommands, relativeFailure } from '../synthesis/known-failure.ts'
 import { isToldBy } from '../synthesis/repeats.ts'
 import { withoutStruck } from '../synthesis/struck.ts'
 import { continueSummary } from '../synthesis/summarize.ts'
@@ -68,7 +68,11 @@ export function distilSession(
       // A file has one name wherever it is edited from; a command is another one in another repository.
       strikeOlder(db, there, events)
       strikeByNewer(db, there)
-      putPasses(db, { project: there.project, passed: passedCommands(here, there.root) })
+      putPasses(db, {
+        project: there.project,
+        passed: passedCommands(here, there.root),
+        covered: coveredCommands(findLasting(db, there.project), here, there.root),
+      })
     }
     keepSummary(db, placeOf(summary ?? {}).waiting, summary)
     markDistilled(db, waiting.session)

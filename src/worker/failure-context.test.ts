@@ -43,7 +43,7 @@ function learn(db: Database): number {
   return session
 }
 
-const ask = (db: Database, output: string, hints: 'on' | 'off' = 'on') =>
+const ask = (db: Database, output: string, hints: 'inform' | 'off' = 'inform') =>
   failureContext(
     {
       db,

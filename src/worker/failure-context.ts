@@ -14,6 +14,7 @@ import { type FailureMatch, findFailingCommand, findKnownFailure } from '../retr
 import type { Injection } from '../store/ledger.ts'
 import { failureOf, plannedCommand } from '../synthesis/known-failure.ts'
 import { findCheckout } from '../workspace/checkout.ts'
+import { stillFails } from './failing-command.ts'
 import { type ContextParts, visibleProject } from './session-context.ts'
 
 /** Of the 200 ms a hook waits, for looking at the files a memory cites. */
@@ -45,8 +46,11 @@ export function failureContext(
 export function plannedFailure(parts: ContextParts, planned: PlannedToolUse): FailureAnswer | undefined {
   const { session } = planned
   const place = parts.config.FAILURE_HINTS === 'deny-once' ? placeOf(parts, session) : undefined
-  const command = place && plannedCommand(asStored(asEvent(planned)), place.root)
-  const match = command === undefined ? undefined : place && findFailingCommand(parts.db, command, place)
+  if (!place) return undefined
+  const command = plannedCommand(asStored(asEvent(planned)), place.root)
+  if (command === undefined) return undefined
+  const known = findFailingCommand(parts.db, command, place)
+  const match = known.find((one) => stillFails(parts.db, one, { ...place, command }))
   if (!match) return undefined
   const denied = renderFailureDenied(hintOf(match), since(parts, match, session))
   const hookEventName = 'PreToolUse'
@@ -85,7 +89,7 @@ function asStored(event: HostToolEvent): ToolEvent {
 }
 
 function asEvent({ session, tool, input }: PlannedToolUse): HostToolEvent {
-  const { sessionId } = session
+  const { sessionId, cwd } = session
   return {
     kind: 'tool',
     key: '',
@@ -94,6 +98,7 @@ function asEvent({ session, tool, input }: PlannedToolUse): HostToolEvent {
     origin: 'hook',
     tool,
     toolUseId: '',
+    ...(cwd === '' ? {} : { folder: cwd }),
     input,
     output: null,
     failed: false,
@@ -101,9 +106,9 @@ function asEvent({ session, tool, input }: PlannedToolUse): HostToolEvent {
 }
 
 /** What a person or a model wrote of the edits says more than what we made of them; which command was needed we saw. */
-function hintOf({ failure }: FailureMatch) {
+function hintOf({ failure, before }: FailureMatch) {
   const titled = failure.source === 'user' || (failure.source === 'model' && failure.fixedBy === 'edit')
-  return { ...failure, fix: titled ? '' : failure.fix }
+  return { ...failure, fix: titled ? '' : failure.fix, failedBefore: before?.failedAt }
 }
 
 function since({ freshness: asked, timeZone }: ContextParts, { failure }: FailureMatch, { cwd }: SessionFacts) {

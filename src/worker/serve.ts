@@ -13,7 +13,7 @@ import { storePaths } from '../store/recovery.ts'
 import { countLiveSessions } from '../store/sessions.ts'
 import { VERSION } from '../version.ts'
 import { makeCodeTools } from './code.ts'
-import { clearStartMarks, type DataFolder, readPort, setMark, writePort } from './data-folder.ts'
+import { clearStartMarks, type DataFolder, readPort, writePort } from './data-folder.ts'
 import { makeForesight } from './foresight.ts'
 import { makeFreshness } from './freshness.ts'
 import { answerHook } from './hook-answers.ts'
@@ -127,7 +127,6 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
   )
   writePort(folder, { port, pid: process.pid, nonce })
   clearStartMarks(folder)
-  setMark(folder.denyOnce, config.FAILURE_HINTS === 'deny-once')
   log.info('worker started', { version: VERSION, port, pid: process.pid, ms: Date.now() - startedAt })
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void close(signal))

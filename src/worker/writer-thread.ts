@@ -21,6 +21,7 @@ import { checkBranches } from './branch-checks.ts'
 import { importObservations } from './bulk-import.ts'
 import { dataFolder } from './data-folder.ts'
 import { distilSession } from './distil.ts'
+import { makeFailingList } from './failing-list.ts'
 import { askedOf } from './failure-context.ts'
 import { importTranscripts } from './import.ts'
 import type { Indexed } from './index-pump.ts'
@@ -65,6 +66,7 @@ upgradeToolEvents(db, asKept)
 const intake = makeIntake({ db, journal, config, token })
 const disk = knowDisk()
 const git = makeGit({ searchPath: searchPath() })
+const listFailing = makeFailingList(db, folder, { wanted: config.FAILURE_HINTS === 'deny-once' })
 /** Loaded when a model is configured or asked for: most workers never need it, and it is a fifth of the program. */
 let synthesis: Synthesis | undefined
 if (config.PROVIDER !== 'local') await loadSynthesis()
@@ -174,6 +176,7 @@ async function distil(sessions: Waiting[]): Promise<void> {
     })
     await new Promise(setImmediate)
   }
+  if (sessions.length > 0) listFailing()
 }
 
 function trouble(error: unknown): void {
@@ -188,7 +191,9 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
   forget: (ask: { id: number }) => forget({ db, journal, now: Date.now() }, ask.id),
   pause: (ask: { paused: boolean }) => setPaused({ db, journal, folder, now: Date.now() }, ask.paused),
   import: (ask: { path: string | undefined }, id) =>
-    importTranscripts({ db, intake, config, disk }, ask.path, (progress) => post({ kind: 'progress', id, progress })),
+    importTranscripts({ db, intake, config, disk }, ask.path, (progress) =>
+      post({ kind: 'progress', id, progress }),
+    ).finally(listFailing),
   importObservations: (ask: WriterCalls['importObservations']['ask']) =>
     importObservations({ db, now: Date.now() }, ask.items),
   backup: () => dailyUpkeep({ db, journal, paths, config, now: Date.now(), log }),
@@ -250,6 +255,7 @@ port.on('message', (message: ToWriter) => {
 const startedAt = Date.now()
 const watcher = watch(folder.spool, () => void look())
 const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+listFailing()
 post({ kind: 'ready', recovered: store.recovered })
 running = settle().then(() => {
   running = undefined

@@ -23,7 +23,7 @@ export interface HookOptions {
   /** undefined: the event's own limit; null: none, as for `resume`. */
   limit?: string | null
   /** The third word: under which condition an answer is asked for. */
-  when?: 'failed' | 'deny-once'
+  when?: 'failed' | 'failing'
   /** The shell and its options. */
   shell?: string[]
   /** A copy of the hook, for a user who cannot see this folder. */

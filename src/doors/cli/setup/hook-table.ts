@@ -46,12 +46,12 @@ export function withoutShell(table: HookTable, by: { runtime: string; program: s
   })
 }
 
-/** `deny-once` is off by default: starting the program before every command, only to find that out, costs too much. */
+/** Most commands are not known to fail: starting the program before every one, only to find that out, costs too much. */
 function withoutOptional(table: HookTable): HookTable {
   return Object.fromEntries(
     Object.entries(table).map(([event, groups]) => [
       event,
-      groups.filter((group) => !group.hooks.some((hook) => hook.args.includes('deny-once'))),
+      groups.filter((group) => !group.hooks.some((hook) => hook.args.includes('failing'))),
     ]),
   )
 }
