@@ -34,14 +34,17 @@ interface Bash {
   sessionId?: string
   command?: string
   projectDir?: string
+  /** Where the agent stands; the project's root unless it moved. */
+  cwd?: string
   shell?: string[]
 }
 
-function bash(event: string, { sessionId = 'now', command = 'npm test', projectDir }: Bash, rest: object) {
+function bash(event: string, { sessionId = 'now', command = 'npm test', projectDir, cwd }: Bash, rest: object) {
+  const folder = cwd ?? projectDir
   calls += 1
   return {
     ...common(place, event, { sessionId }),
-    ...(projectDir === undefined ? {} : { cwd: projectDir }),
+    ...(folder === undefined ? {} : { cwd: folder }),
     tool_name: 'Bash',
     tool_use_id: `toolu_${calls}`,
     tool_input: { command, description: 'Run the tests of the shop' },
@@ -71,12 +74,12 @@ const prints = (stdout: string, by: Bash = {}) =>
   })
 
 const plans = (by: Bash = {}) =>
-  run('PreToolUse', bash('PreToolUse', by, { permission_mode: 'default' }), by, { when: 'deny-once' })
+  run('PreToolUse', bash('PreToolUse', by, { permission_mode: 'default' }), by, { when: 'failing' })
 
-async function ends(sessionId: string): Promise<void> {
+async function ends(sessionId: string, saying = ''): Promise<void> {
   await runHook(place, {
     event: 'Stop',
-    payload: { ...common(place, 'Stop', { sessionId }), last_assistant_message: '' },
+    payload: { ...common(place, 'Stop', { sessionId }), last_assistant_message: saying },
   })
   await settle(place)
 }
@@ -214,14 +217,17 @@ describe('nothing is said', () => {
 
 describe('deny-once', () => {
   const DENY = { CLAUDE_MEM_FAILURE_HINTS: 'deny-once' }
+  const isRefused = async (by: Bash = {}) => told(await plans(by))?.permissionDecision === 'deny'
+  const spooled = () => readdirSync(place.data.spool).filter((name) => /^\.?\d/.test(name))
 
   it('refuses a command known to fail as typed, once per session, and says that the next run passes', async () => {
     await startWorker(place, DENY)
     const line = await learn()
+    const known = line.replace('failed like this on', 'failed on')
     expect(told(await plans())).toEqual({
       hookEventName: 'PreToolUse',
       permissionDecision: 'deny',
-      permissionDecisionReason: `Not run: unchanged, this command ${line}. Change it, or run it again as it is: the second time it runs.`,
+      permissionDecisionReason: `Not run: typed like this, the command ${known}. Change it, or run it again as it is: the second time it runs.`,
     })
     expect(await plans()).toEqual(SILENT)
     expect(await fails(IN_USE)).toEqual(SILENT)
@@ -229,26 +235,69 @@ describe('deny-once', () => {
     expect(query(place, `SELECT 1 FROM observation_queue WHERE kind = 'tool'`)).toHaveLength(3)
   })
 
-  it('lets the needed form, other commands and one that has passed since run', async () => {
+  it('lets the needed form, other commands, other folders and one that has passed since run', async () => {
     await startWorker(place, DENY)
     await learn()
+    const folder = join(place.project, 'packages/till')
+    mkdirSync(folder, { recursive: true })
     expect(await plans({ command: 'npm test -- --runInBand' })).toEqual(SILENT)
     expect(await plans({ command: 'npm test src' })).toEqual(SILENT)
+    expect(await plans({ cwd: folder })).toEqual(SILENT)
+    expect(await isRefused({ cwd: folder, command: `cd ${place.project} && npm test | tail -3` })).toBe(true)
     await prints(PASSED, { sessionId: 'later' })
     await ends('later')
-    expect(await plans()).toEqual(SILENT)
+    expect(await plans({ sessionId: 'the one after' })).toEqual(SILENT)
   })
 
-  it('that is not set leaves nothing in the spool, and takes its mark away', async () => {
+  it('refuses one without a known remedy that failed in two sessions, and says how', async () => {
+    await startWorker(place, DENY)
+    const command = 'npm run build'
+    for (const sessionId of ['monday', 'tuesday']) {
+      expect(await isRefused({ command, sessionId })).toBe(false)
+      await fails(NO_MODULE, { command, sessionId })
+      await ends(sessionId, `The build of the ${sessionId} release stops because the module \`zod\` cannot be found.`)
+    }
+    const { permissionDecisionReason = '' } = told(await plans({ command })) ?? {}
+    expect(permissionDecisionReason).toMatch(
+      /^Not run: typed like this, the command failed twice on \w{3} \d{1,2}: Error: Cannot find module 'zod' \(#\d+\)\. Change it/,
+    )
+    expect(await plans({ command })).toEqual(SILENT)
+  })
+
+  it('says nothing to a session that has just run the command itself', async () => {
     await startWorker(place, DENY)
     await learn()
-    expect(existsSync(place.data.denyOnce)).toBe(true)
+    await fails(NO_MODULE)
+    await settle(place)
+    expect(await plans()).toEqual(SILENT)
+    expect(await isRefused({ sessionId: 'another' })).toBe(true)
+  })
+
+  it.each([['dash'], ['bash', '--posix'], ['busybox', 'ash']])(
+    'asks through %s %s, and only then',
+    async (...shell) => {
+      if (spawnSync(shell[0] ?? '', [...shell.slice(1), '-c', 'true']).status !== 0)
+        return console.log(`skipped: no ${shell[0]} here`)
+      await startWorker(place, DENY)
+      await learn()
+      expect(readFileSync(place.data.failing, 'utf8')).toBe('npm test\n')
+      expect(await isRefused({ shell })).toBe(true)
+      await stopWorker(place)
+      expect(await plans({ shell, command: 'npm run "build" \\ * %s' })).toEqual(SILENT)
+      expect(spooled()).toEqual([])
+    },
+  )
+
+  it('that is not set leaves nothing in the spool, and takes its list away', async () => {
+    await startWorker(place, DENY)
+    await learn()
+    expect(existsSync(place.data.failing)).toBe(true)
     await stopWorker(place)
     await startWorker(place)
-    expect(existsSync(place.data.denyOnce)).toBe(false)
+    expect(existsSync(place.data.failing)).toBe(false)
     await stopWorker(place)
     expect(await plans()).toEqual(SILENT)
-    expect(readdirSync(place.data.spool).filter((name) => /^\.?\d/.test(name))).toEqual([])
+    expect(spooled()).toEqual([])
   })
 })
 

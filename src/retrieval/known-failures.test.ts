@@ -6,7 +6,7 @@ import { keepEvent } from '../store/keep-event.ts'
 import { putInjections } from '../store/ledger.ts'
 import { putObservation } from '../store/observations.ts'
 import { draft, memoryDatabase, PROJECT, someSession, T0 } from '../store/store.fixture.ts'
-import { findKnownFailure } from './known-failures.ts'
+import { findFailingCommand, findKnownFailure } from './known-failures.ts'
 
 const KNOWN: KnownFailure = {
   error: "KeyError: 'alpha'",
@@ -93,5 +93,44 @@ describe('a session is told', () => {
     const event = { key: 'e:1', sessionId: 'now', at: T0 + 1, origin: 'hook', kind: 'session_started' } as const
     keepEvent(db, { session, project: PROJECT.id, event: { ...event, text: 'compact' } })
     expect(ask(db)).toBe(id)
+  })
+})
+
+describe('a command is known to fail as it is typed', () => {
+  const asked = (db: Database, command = KNOWN.command) =>
+    findFailingCommand(db, command, ME).map(({ failure, before }) => [failure.observation, before?.observation])
+  const lasts = (db: Database, key: string, at: number, sessionId: string, more: Partial<KnownFailure> = {}) =>
+    remember(db, { eventKey: `t:${key}`, fixedBy: 'none', fix: 'alpha is missing', at, ...more }, sessionId)
+
+  it('after one failure, if it had to be typed differently', () => {
+    const db = memoryDatabase()
+    const id = remember(db, { fixedBy: 'command' })
+    expect(asked(db)).toEqual([[id, undefined]])
+    expect(asked(db, 'pytest tests/b.py')).toEqual([])
+  })
+
+  it('after two failures of the same kind in two sessions, if nobody saw it end', () => {
+    const db = memoryDatabase()
+    const first = lasts(db, 'a', T0, 'monday')
+    expect(asked(db)).toEqual([])
+    lasts(db, 'b', T0 + 1, 'tuesday', { error: 'another' })
+    lasts(db, 'c', T0 + 2, 'monday')
+    expect(asked(db)).toEqual([])
+    const again = lasts(db, 'd', T0 + 3, 'tuesday')
+    expect(asked(db)[0]).toEqual([again, expect.any(Number)])
+    expect(first).toBeLessThan(again)
+  })
+
+  it.each(['edit', 'step'] as const)('never where it was an %s that ended it', (fixedBy) => {
+    const db = memoryDatabase()
+    remember(db, { fixedBy })
+    expect(asked(db)).toEqual([])
+  })
+
+  it('for others than the session that saw one of the two failures itself', () => {
+    const db = memoryDatabase()
+    lasts(db, 'a', T0, 'monday')
+    lasts(db, 'b', T0 + 1, 'now')
+    expect(asked(db)).toEqual([])
   })
 })

@@ -2,9 +2,18 @@ import { describe, expect, it } from 'vitest'
 import type { KnownFailure } from '../memory/failure.ts'
 import type { Database } from './database.ts'
 import { dropObservation, mergeObservations } from './enrichment.ts'
-import { findFailuresByCommand, findFailuresByError, putFailures, putPasses } from './failures.ts'
+import {
+  findChangeTimes,
+  findFailingCommands,
+  findFailuresByCommand,
+  findFailuresByError,
+  findLasting,
+  putFailures,
+  putPasses,
+} from './failures.ts'
+import { keepEvent } from './keep-event.ts'
 import { forgetKeys, keysToForget, putObservation } from './observations.ts'
-import { draft, memoryDatabase, PROJECT, someSession, T0 } from './store.fixture.ts'
+import { draft, memoryDatabase, PROJECT, someSession, T0, toolEvent } from './store.fixture.ts'
 
 const ERROR = "KeyError: 'alpha'"
 const failure = (eventKey: string, more: Partial<KnownFailure> = {}): KnownFailure => ({
@@ -90,6 +99,69 @@ describe('known failures', () => {
     pass('pytest tests/a.py', T0 + 1)
     put(db, 'a', [failure('t:a')])
     expect(byCommand(db)).toEqual([])
+  })
+
+  it('that nobody saw end are no answer to an error, and lasting until something runs the same things', () => {
+    const db = memoryDatabase()
+    const id = put(db, 'a', [failure('t:a', { fixedBy: 'none' })])
+    expect([byError(db), byCommand(db)]).toEqual([[], [id]])
+    expect(findLasting(db, PROJECT.id)).toEqual([
+      { command: 'pytest tests/a.py', program: 'pytest', targets: ['tests/a.py'] },
+    ])
+    const covered = new Map([['pytest tests/a.py', T0 + 1]])
+    putPasses(db, { project: PROJECT.id, passed: new Map(), covered })
+    expect([byCommand(db), findLasting(db, PROJECT.id)]).toEqual([[], []])
+  })
+
+  it('of a command that has to be typed differently outlast a run of the same things', () => {
+    const db = memoryDatabase()
+    const id = put(db, 'a', [failure('t:a')])
+    putPasses(db, { project: PROJECT.id, passed: new Map(), covered: new Map([['pytest tests/a.py', T0 + 1]]) })
+    expect(byCommand(db)).toEqual([id])
+  })
+
+  it('name the session in which the call failed, not the one whose memory took it in', () => {
+    const db = memoryDatabase()
+    const session = someSession(db, 'session-2')
+    keepEvent(db, { session, project: PROJECT.id, event: toolEvent('b', { sessionId: 'session-2' }) })
+    put(db, 'a', [failure('t:a'), failure('t:b', { at: T0 + 1 })])
+    const sessions = findFailuresByError(db, { project: PROJECT.id, error: ERROR, limit: 9 })
+    expect(sessions.map(({ sessionId }) => sessionId)).toEqual(['session-2', 'session-1'])
+  })
+
+  it('list the commands a hook asks about: typed differently once, or failed twice, and not passed since', () => {
+    const db = memoryDatabase()
+    const none = (key: string, command: string, at: number) => failure(key, { fixedBy: 'none', command, at })
+    put(db, 'a', [
+      failure('t:a', { command: 'needs a flag', at: T0 + 4 }),
+      failure('t:b', { command: 'was mended', fixedBy: 'edit' }),
+      none('t:c', 'failed once', T0),
+      none('t:d', 'failed twice', T0),
+      none('t:e', 'failed twice', T0 + 3),
+      none('t:f', 'passes now', T0),
+      none('t:g', 'passes now', T0 + 2),
+    ])
+    putPasses(db, { project: PROJECT.id, passed: new Map([['passes now', T0 + 9]]), covered: new Map() })
+    expect(findFailingCommands(db, 9)).toEqual(['needs a flag', 'failed twice'])
+    expect(findFailingCommands(db, 1)).toEqual(['needs a flag'])
+  })
+
+  it('are followed by the times their files were changed, or any file where they name none', () => {
+    const db = memoryDatabase()
+    const stored = (key: string, at: number, files: { filesModified: string[]; filesRead: string[] }) =>
+      putObservation(db, {
+        draft: draft(key, { at, eventKeys: [], ...files }),
+        session: someSession(db),
+        project: PROJECT.id,
+        source: 'local',
+      })
+    stored('a', T0 + 1, { filesModified: ['app/a.py'], filesRead: [] })
+    stored('b', T0 + 2, { filesModified: [], filesRead: ['app/a.py'] })
+    stored('c', T0 + 3, { filesModified: ['app/b.py'], filesRead: [] })
+    const times = (paths: string[], since: number) => findChangeTimes(db, { project: PROJECT.id, paths, since })
+    expect(times(['app/a.py'], T0)).toEqual([T0 + 1])
+    expect(times(['app/a.py'], T0 + 1)).toEqual([])
+    expect(times([], T0)).toEqual([T0 + 1, T0 + 3])
   })
 
   it('are found over an index, however many there are', () => {

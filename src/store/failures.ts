@@ -9,7 +9,7 @@ export interface StoredFailure {
   title: string
   origin: ObservationOrigin
   source: ObservationSource
-  /** Whose work it was; null for a session that is gone. */
+  /** In which it failed, though the memory may be one of several sessions; null for a session that is gone. */
   sessionId: string | null
   file: string | null
   error: string
@@ -106,7 +106,8 @@ export function findLasting(db: Database, project: string): { command: string; p
 const SELECT = `SELECT f.observation_id AS observation, o.title, o.origin, o.source, s.claude_session_id AS sessionId, f.error, f.file,
     f.program, f.targets, f.fixed_by AS fixedBy, f.fix, f.failed_at_epoch AS failedAt, o.created_at_epoch AS createdAt
   FROM known_failures f JOIN observations o ON o.id = f.observation_id AND o.dropped_at_epoch IS NULL
-  LEFT JOIN sdk_sessions s ON s.id = o.session_id`
+  LEFT JOIN observation_queue q ON q.event_key = f.event_key
+  LEFT JOIN sdk_sessions s ON s.id = coalesce(q.session_id, o.session_id)`
 
 /** Those that were seen to end. Newest first. */
 export function findFailuresByError(

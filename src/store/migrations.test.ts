@@ -185,6 +185,24 @@ describe('migrations', () => {
     expect(found()).toEqual([])
   })
 
+  it('13 → 14 keeps what was known of failures, and takes in those nobody saw end', () => {
+    const db = at(13)
+    db.exec(`INSERT INTO projects VALUES ('p', 'shop', '/shop', 1)`)
+    db.exec(`INSERT INTO observations (key, project, type, title, subtitle, narrative, facts, concepts, files, event_keys, source, created_at_epoch)
+             VALUES ('k', 'p', 'bugfix', 'Old memory', '', '', '[]', '[]', '{"read":[],"modified":[]}', '["t:1"]', 'local', 5)`)
+    const insert = (key: string, kind: string) =>
+      db.exec(`INSERT INTO known_failures (event_key, observation_id, project, error, file, program, targets, command, fixed_by, fix, failed_at_epoch, passed_at_epoch)
+               VALUES ('${key}', 1, 'p', 'e', 'a.js', 'npm test', '[]', 'npm test', '${kind}', 'needs x', 5, 7)`)
+    insert('t:1', 'command')
+    expect(() => insert('t:2', 'none')).toThrow()
+    const before = db.all('SELECT * FROM known_failures')
+    migrate(db, 14)
+    expect(db.all('SELECT * FROM known_failures')).toEqual(before)
+    insert('t:2', 'none')
+    db.exec('DELETE FROM observations')
+    expect(db.all('SELECT * FROM known_failures')).toEqual([])
+  })
+
   it('10 → 11 keeps summaries and a model’s words for them until the next distillation', () => {
     const db = at(10)
     db.exec(`INSERT INTO projects VALUES ('p', 'shop', '/shop', 1)`)

@@ -40,6 +40,26 @@ describe('a command that failed', () => {
     expect(follow(writer)).toMatchObject([{ turn: 2, edits: [{ file: 'src/m.ts' }] }])
   })
 
+  it('needs the step whose program brings something, not one that only speaks of it', () => {
+    const passing = (step: string) =>
+      session()
+        .prompt('make it build')
+        .fails('npm run build', MISSING)
+        .runs(step, 'done')
+        .runs('npm run build', 'built')
+    expect(follow(passing('npm install zod'))).toMatchObject([{ step: 'npm install zod' }])
+    expect(follow(passing('cd /repo && pnpm add zod'))).toMatchObject([{ step: 'cd /repo && pnpm add zod' }])
+    expect(follow(passing('git commit -m "add the lock file and sync it"'))).toMatchObject([{ step: '' }])
+  })
+
+  it('needs the folder in which it passed', () => {
+    const writer = session().prompt('build').fails('npm run build', MISSING).runs('npm run build', 'built')
+    for (const event of writer.events)
+      if (event.kind === 'tool' && event.call.act === 'command')
+        event.call.folder = event.call.result === 'failed' ? '/repo' : '/repo/packages/web'
+    expect(follow(writer)).toMatchObject([{ needed: 'cd packages/web' }])
+  })
+
   it('lasts while nothing passed', () => {
     expect(follow(session().prompt('build').fails('npm run build', MISSING))).toMatchObject([{ passed: undefined }])
   })

@@ -3,7 +3,7 @@ import { keptTool } from '../capture/captured-event.fixture.ts'
 import type { ToolEvent } from '../memory/event.ts'
 import { extract } from './extract.ts'
 import { BY, session } from './fixture-events.ts'
-import { failureOf, passedCommands, relativeFailure } from './known-failure.ts'
+import { coveredCommands, failureOf, passedCommands, plannedCommand, relativeFailure } from './known-failure.ts'
 
 const MISSING = "src/m.ts(1,2): error TS2307: Cannot find module 'zod'."
 
@@ -52,8 +52,17 @@ describe('the signature of a failed call', () => {
     ['a process that failed elsewhere', "subprocess.CalledProcessError: Command 'x' returned non-zero exit status 1."],
     ['an ended program', 'SystemExit: 2'],
     ['npm saying that a script failed', 'npm error Lifecycle script `test` failed with error:'],
+    ['a task runner saying that a task failed', '[lint:go] ERROR task failed'],
+    ['a wait that took too long', 'Error: context deadline exceeded while dialling the backend'],
+    ['a line of code that speaks of errors', 'func Get(name string) (Strategy, error) {'],
     ['a failing test without its error', 'not ok 2 - counts a code once\n# pass 1\n# fail 1'],
   ])('is not made of %s', (_, error) => expect(failureOf(failed('npm test', error), '/repo')).toBeUndefined())
+
+  it('is made of a name of the code where the compiler names the place', () => {
+    const event = failed('go build ./...', 'cmd/a/env.go:373:22: undefined: getTestBinary')
+    expect(failureOf(event, '/repo')).toMatchObject({ error: 'undefined: gettestbinary', file: 'cmd/a/env.go' })
+    expect(failureOf(failed('go build ./...', 'undefined: x'), '/repo')).toBeUndefined()
+  })
 
   it('is not made of a call that went well', () => {
     const [event] = session().runs('npm test', '# pass 2\n# fail 0').events
@@ -100,10 +109,19 @@ describe('a failure is known', () => {
     })
   })
 
-  it('neither while it lasts nor when it went away by itself', () => {
-    const lasting = session().prompt('build it').fails('npm run build', MISSING)
+  it('with its error while it lasts', () => {
+    const writer = session()
+      .prompt('build it')
+      .fails('npm run build', MISSING)
+      .says('The build stops because the package `zod` is missing; I leave that to you.')
+    expect(failuresOf(writer)).toEqual([
+      expect.objectContaining({ fixedBy: 'none', fix: "TS2307: Cannot find module 'zod'.", command: 'npm run build' }),
+    ])
+  })
+
+  it('not when it went away by itself', () => {
     const gone = session().prompt('build it').fails('npm run build', MISSING).runs('npm run build', 'built')
-    expect([...failuresOf(lasting), ...failuresOf(gone)]).toEqual([])
+    expect(failuresOf(gone.says('The build passes now because somebody installed `zod`.'))).toEqual([])
   })
 
   it('not among many edits, of which any may have ended it', () => {
@@ -124,5 +142,27 @@ describe('passed commands', () => {
       .runs('cd /repo && npm test', '# pass 2\n# fail 0')
       .runs('ls', 'src')
     expect([...passedCommands(writer.events, '/repo')]).toEqual([['npm test', 4000]])
+  })
+})
+
+describe('covered commands', () => {
+  const lasting = [{ command: 'cd api && npx vitest run src/a.test.ts', program: 'vitest', targets: ['src/a.test.ts'] }]
+
+  it('are those whose things a wider run passed over', () => {
+    const writer = session()
+      .runs('npx vitest run src/b.test.ts', 'Tests  2 passed (2)')
+      .fails('npx vitest run', 'Tests  1 failed | 2 passed (3)')
+    expect([...coveredCommands(lasting, writer.events, '/repo')]).toEqual([])
+    writer.runs('npx vitest run', 'Tests  3 passed (3)')
+    expect([...coveredCommands(lasting, writer.events, '/repo')]).toEqual([[lasting[0]?.command, 3000]])
+  })
+})
+
+describe('a planned command', () => {
+  const planned = (command: string) => plannedCommand(keptTool('Bash', { command }, null), '/repo')
+
+  it('is the one a failure is kept under, but no text typed in place', () => {
+    expect(planned('cd /repo && npm test 2>&1 | tail -5')).toBe('npm test')
+    expect(planned('git commit -m "$(cat <<\'EOF\'\nTotals add up\nEOF\n)"')).toBeUndefined()
   })
 })

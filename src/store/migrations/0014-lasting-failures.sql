@@ -1,7 +1,7 @@
 -- A failure may also be known that was not seen to end: one that came back in the same way is told before it is repeated. SQLite
 -- cannot change a CHECK, so the table is made anew; what was known stays.
 
-CREATE TABLE known_failures_13 (
+CREATE TABLE known_failures_14 (
   -- of the call that failed
   event_key TEXT PRIMARY KEY,
   observation_id INTEGER NOT NULL REFERENCES observations(id) ON DELETE CASCADE,
@@ -22,9 +22,9 @@ CREATE TABLE known_failures_13 (
   -- the last time it was seen to pass: the very same command, or for 'none' one that runs the same things; NULL = never
   passed_at_epoch INTEGER
 ) WITHOUT ROWID;
-INSERT INTO known_failures_13 SELECT * FROM known_failures;
+INSERT INTO known_failures_14 SELECT * FROM known_failures;
 DROP TABLE known_failures;
-ALTER TABLE known_failures_13 RENAME TO known_failures;
+ALTER TABLE known_failures_14 RENAME TO known_failures;
 CREATE INDEX idx_known_failures_error ON known_failures(project, error, failed_at_epoch);
 CREATE INDEX idx_known_failures_command ON known_failures(project, command) WHERE fixed_by IN ('command', 'none');
 CREATE INDEX idx_known_failures_observation ON known_failures(observation_id);
