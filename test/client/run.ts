@@ -20,6 +20,7 @@ const CHECKS = [
   'terminal',
   'every-kind-of-hook',
   'failure-memory',
+  'word-before-the-act',
   'mcp-tools',
   'prompt-recall',
   'open-ends-and-rules',
