@@ -8,6 +8,7 @@ import { loadConfig } from '../../src/config.ts'
 import type { MemoryEvent, ToolEvent } from '../../src/memory/event.ts'
 import { Database } from '../../src/store/database.ts'
 import { findWaitingSession } from '../../src/store/events.ts'
+import { findFailingCommands } from '../../src/store/failures.ts'
 import { keepEvent } from '../../src/store/keep-event.ts'
 import { putInjections } from '../../src/store/ledger.ts'
 import { migrate } from '../../src/store/migrations.ts'
@@ -38,6 +39,8 @@ export interface Replayed {
   alarms: Alarm[]
   /** Calls that failed and were told beside the result what ended it the last time. */
   hints: string[]
+  /** Commands a hook would have had to ask about, in the memory with the most of them. */
+  listed: number
 }
 
 interface Run {
@@ -49,7 +52,7 @@ interface Run {
 export type Mode = 'deny-once' | 'inform'
 
 export function replay(sessions: readonly RecordedSession[], mode: Mode): Replayed {
-  const result: Replayed = { calls: 0, failed: 0, repeats: 0, alike: 0, stopped: 0, alarms: [], hints: [] }
+  const result: Replayed = { calls: 0, failed: 0, repeats: 0, alike: 0, stopped: 0, alarms: [], hints: [], listed: 0 }
   const memories = Map.groupBy(sessions, ({ project }) => project.id)
   for (const memory of memories.values()) replayMemory(memory, result, mode)
   return result
@@ -94,6 +97,7 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
   function distil(number: number): void {
     const waiting = findWaitingSession(db, number)
     if (waiting) distilSession(db, waiting)
+    result.listed = Math.max(result.listed, findFailingCommands(db, 1000).length)
   }
 
   function askBefore(event: ToolEvent, session: RecordedSession): void {

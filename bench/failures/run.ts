@@ -45,7 +45,7 @@ if (hasSessions()) {
   decide(figures, reverts)
 }
 
-function figuresOf({ calls, failed, repeats, alike, stopped, alarms }: Replayed) {
+function figuresOf({ calls, failed, repeats, alike, stopped, alarms, listed }: Replayed) {
   const right = alarms.filter((alarm) => alarm.failed).length
   return {
     calls,
@@ -56,6 +56,7 @@ function figuresOf({ calls, failed, repeats, alike, stopped, alarms }: Replayed)
     alarms: alarms.length,
     perThousand: round((alarms.length / calls) * 1000, 2),
     right,
+    listed,
   }
 }
 

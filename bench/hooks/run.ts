@@ -2,6 +2,8 @@
  * What a hook costs, against two yardsticks measured in the same minute: starting Node (`node -e 0`) and starting a shell.
  * `node bench/hooks/run.ts [--check]`: with --check a missed figure is exit code 1. Writes bench/results/hooks.json.
  */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { LIMITS } from '../../test/support/hook.ts'
 import { HOOK_SCRIPT, makePlace, removePlace } from '../../test/support/place.ts'
@@ -35,6 +37,10 @@ async function run(): Promise<Measured> {
   places.push(few, many, flood, capture, cold)
   const files = writePayloads(base)
   const hook = (event: string, limit = LIMITS[event]) => `sh ${HOOK_SCRIPT} ${event}${limit ? ` ${limit}` : ''}`
+  // As many commands as the worker ever lists, none of them this one.
+  const listed = join(base.root, 'listed')
+  mkdirSync(listed)
+  writeFileSync(join(listed, 'failing'), Array.from({ length: 50 }, (_, at) => `npm run task-${at} --all\n`).join(''))
   const yardsticks: Command[] = [
     { name: 'node -e 0', data: base.data.root, how: 'warm', input: '/dev/null', command: `${process.execPath} -e 0` },
     { name: 'sh -c true', data: base.data.root, how: 'warm', input: '/dev/null', command: 'sh -c true' },
@@ -101,6 +107,13 @@ async function run(): Promise<Measured> {
       {
         name: 'PreToolUse of Bash, not wanted',
         data: capture.data.root,
+        how: 'warm',
+        input: files.small ?? '',
+        command: `${hook('PreToolUse', '0.2')} failing`,
+      },
+      {
+        name: 'PreToolUse of Bash, not known',
+        data: listed,
         how: 'warm',
         input: files.small ?? '',
         command: `${hook('PreToolUse', '0.2')} failing`,
@@ -182,6 +195,7 @@ function compare({ warm, recalls, colds, flooded, intakeSeconds, idleMb, manyMb 
   const required = [
     atMost('capture, small payload, of node -e 0', of('PostToolUse, small'), 0.12),
     atMost('capture of Bash, small payload, of node -e 0', of('PostToolUse of Bash, small'), 0.12),
+    atMost('Bash that is not known to fail, of node -e 0', of('PreToolUse of Bash, not known'), 0.12),
     ...ANSWERS.map((event) => atMost(`${event} warm, of node -e 0`, of(`${event}, 1k`), 0.5)),
     ...['1k', '100k'].map((size) =>
       atMost(`UserPromptSubmit with recall, ${size}, of node -e 0`, of(`UserPromptSubmit with recall, ${size}`), 3),

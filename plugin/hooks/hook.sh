@@ -53,14 +53,6 @@ looks_failed() {
   esac
 }
 
-# Of a command that is about to run: does it begin as one that is known to fail? The worker keeps the list, and judges.
-begins_known() {
-  while IFS= read -r line; do
-    case $payload in *"$line"*) [ -n "$line" ] && return 0 ;; esac
-  done <"$data/failing"
-  return 1
-}
-
 spool_event() {
   [ -e "$data/full" ] && return 1
   [ -d "$spool" ] || mkdir -p "$spool" || return 1
@@ -166,7 +158,11 @@ ask() {
   return "$status"
 }
 
-[ "$when" = failing ] && { payload=$(cat) && begins_known || exit 0; }
+# Of a command that is about to run: does it begin as one that is known to fail? The worker keeps the list, and judges. The
+# payload is one line, so what is found is all of it; grep instead of cat, because a shell reads a list byte by byte.
+if [ "$when" = failing ]; then
+  payload=$(LC_ALL=C grep -F -f "$data/failing") || exit 0
+fi
 spool_event
 spooled=$?
 trap "exit 0" HUP INT TERM PIPE

@@ -49,7 +49,7 @@ describe('a command that failed', () => {
         .runs('npm run build', 'built')
     expect(follow(passing('npm install zod'))).toMatchObject([{ step: 'npm install zod' }])
     expect(follow(passing('cd /repo && pnpm add zod'))).toMatchObject([{ step: 'cd /repo && pnpm add zod' }])
-    expect(follow(passing('git commit -m "add the lock file and sync it"'))).toMatchObject([{ step: '' }])
+    expect(follow(passing('node notify.mjs --text "add the lock file and sync it"'))).toMatchObject([{ step: '' }])
   })
 
   it('needs the folder in which it passed', () => {

@@ -53,7 +53,6 @@ describe('the signature of a failed call', () => {
     ['an ended program', 'SystemExit: 2'],
     ['npm saying that a script failed', 'npm error Lifecycle script `test` failed with error:'],
     ['a task runner saying that a task failed', '[lint:go] ERROR task failed'],
-    ['a wait that took too long', 'Error: context deadline exceeded while dialling the backend'],
     ['a line of code that speaks of errors', 'func Get(name string) (Strategy, error) {'],
     ['a failing test without its error', 'not ok 2 - counts a code once\n# pass 1\n# fail 1'],
   ])('is not made of %s', (_, error) => expect(failureOf(failed('npm test', error), '/repo')).toBeUndefined())
@@ -116,6 +115,16 @@ describe('a failure is known', () => {
       .says('The build stops because the package `zod` is missing; I leave that to you.')
     expect(failuresOf(writer)).toEqual([
       expect.objectContaining({ fixedBy: 'none', fix: "TS2307: Cannot find module 'zod'.", command: 'npm run build' }),
+    ])
+  })
+
+  it('of what took too long only with what gave it more time', () => {
+    const slow = 'Error: context deadline exceeded while loading the packages'
+    const begun = () => session().prompt('check it').fails('npx lint src', slow)
+    const lasting = begun().says('The linter stops because it takes longer than a minute here.')
+    expect(failuresOf(lasting)).toEqual([])
+    expect(failuresOf(begun().runs('npx lint src --timeout=5m', 'clean'))).toMatchObject([
+      { fixedBy: 'command', fix: 'needs --timeout=5m' },
     ])
   })
 

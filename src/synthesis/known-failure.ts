@@ -33,17 +33,25 @@ export function failureOf(event: ToolEvent, root: string | undefined): FailureSi
 
 /** undefined where nothing would tell it from others, or nobody knows what ended it. */
 export function knownFailure(failure: FollowedFailure): KnownFailure | undefined {
-  const { failed, passed, edits, needed, step, instead } = failure
-  const signature = makeSignature({ call: failed, shape: failure.shape, error: failure.error }, undefined)
-  if (signature === undefined) return undefined
-  const base = { ...signature, eventKey: failed.event.key, at: failed.event.at }
-  if (passed === undefined) return { ...base, fixedBy: 'none', fix: renderError(failure.error, MOST_FIX) }
+  const signature = makeSignature({ call: failure.failed, shape: failure.shape, error: failure.error }, undefined)
+  const end = endOf(failure)
+  if (signature === undefined || end === undefined) return undefined
+  // What takes too long may take less the next time; only a way to give it more is worth telling.
+  if (TOOK_TOO_LONG.test(signature.error) && end.fixedBy !== 'command') return undefined
+  const { key: eventKey, at } = failure.failed.event
+  return { ...signature, eventKey, at, ...end, fix: oneLine(end.fix, MOST_FIX) }
+}
+
+const TOOK_TOO_LONG = /deadline exceeded|timed? ?out/i
+
+function endOf(failure: FollowedFailure): { fixedBy: FixKind; fix: string } | undefined {
+  const { passed, edits, needed, step, instead } = failure
+  if (passed === undefined) return { fixedBy: 'none', fix: renderError(failure.error, MOST_FIX) }
   if (edits.length > MOST_EDITS) return undefined
-  if (edits.length === 0 && needed === '' && step === '' && instead === '') return undefined
-  const fixedBy: FixKind = edits.length > 0 ? 'edit' : step !== '' ? 'step' : 'command'
-  const remedy = instead === '' ? `needs ${needed || step}` : `use ${instead}`
-  const fix = fixedBy === 'edit' ? failure.cause : remedy
-  return { ...base, fixedBy, fix: oneLine(fix, MOST_FIX) }
+  if (edits.length > 0) return { fixedBy: 'edit', fix: failure.cause }
+  if (step !== '') return { fixedBy: 'step', fix: `needs ${needed || step}` }
+  if (needed !== '') return { fixedBy: 'command', fix: `needs ${needed}` }
+  return instead === '' ? undefined : { fixedBy: 'command', fix: `use ${instead}` }
 }
 
 /** The command that is about to run, in the words of a signature; undefined for another tool, and for a text typed in place. */
@@ -129,9 +137,9 @@ function errorText({ message }: ErrorSignature): string {
     .slice(0, 160)
 }
 
-/** Errors that only say that something else failed, took too long, or that somebody ended it. */
+/** Errors that only say that something else failed, or that somebody ended it. */
 const SAYS_NOTHING =
-  /^(?:SystemExit|KeyboardInterrupt|CalledProcessError|AbortError|\w*Warning)$|non-zero|exit(?:ed)?(?: with)?(?: status| code)|(?:^|[\]:] (?:error:? )?)(?:test|build|lint|script|command|job|task|compilation|process|run)s? (?:failed|fails|failure|terminated)|lifecycle script| fails$|could not compile|aborting due to|deadline exceeded|timed? ?out/i
+  /^(?:SystemExit|KeyboardInterrupt|CalledProcessError|AbortError|\w*Warning)$|non-zero|exit(?:ed)?(?: with)?(?: status| code)|(?:^|[\]:] (?:error:? )?)(?:test|build|lint|script|command|job|task|compilation|process|run)s? (?:failed|fails|failure|terminated)|lifecycle script| fails$|could not compile|aborting due to/i
 /** Words any failed comparison has. */
 const COMMON = new Set(
   'assert asserted assertion error errors expected expect received actual equal equals equality deep strictly strict true false none null nil undefined got but not the was were are and that this has have for with from than object should match matched matches values value compared left right test tests failed fail fails failure failures found see above line'.split(

@@ -8,8 +8,8 @@ import { findFailingCommands } from '../store/failures.ts'
 import { withoutFolder } from '../synthesis/typed-command.ts'
 import { type DataFolder, writeWhole } from './data-folder.ts'
 
-// 200: the newest; the shell looks through as many in about a millisecond
-const MOST_LINES = 200
+// 50: the newest; ten real memories had three at most, and every line more is looked for before every command
+const MOST_LINES = 50
 const MOST_WORDS = 3
 
 /** Written only when it changes; gone when nothing is known to fail, or nobody is to be told. */
