@@ -104,8 +104,12 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
     const { root } = session.project
     const call = readCalls(event, root).find((one) => one.kind === 'command')
     const command = plannedCommand(event, root)
-    if (call === undefined || command === undefined || event.call.act !== 'command') return
+    if (call === undefined || event.call.act !== 'command') return
     const failed = readOutcome(call)?.failed ?? call.failed
+    result.calls += 1
+    if (failed) result.failed += 1
+    // Typed in place: nothing is ever said of it.
+    if (command === undefined) return
     const error = failed ? failureOf(event, root)?.error : undefined
     const known = (failures.get(command) ?? []).filter(
       ({ sessionId, at }) => sessionId !== session.id || at < (compactedAt.get(session.id) ?? 0),
@@ -120,8 +124,6 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
     }
     const answer = plannedFailure(parts, planned)
     const isRepeat = failed && known.length > 0
-    result.calls += 1
-    if (failed) result.failed += 1
     if (isRepeat) result.repeats += 1
     if (isRepeat && error !== undefined && known.some((one) => one.error === error)) result.alike += 1
     if (failed)

@@ -13,7 +13,7 @@ import { countReverts } from './reverts.ts'
 
 const { values: asked } = parseArgs({ options: { ...CHECK, show: { type: 'boolean', default: false } } })
 
-/** Fewer alarms than this show nothing of how many are right: 4 of 5 could as well be one of two. */
+/** Fewer alarms than this show nothing of how many are right: if half of them are, 4 of 5 come out right one time in five. */
 const ENOUGH_ALARMS = 10
 
 if (hasSessions()) {
@@ -96,7 +96,7 @@ function print(figures: Figures[]): void {
 function decide(figures: Figures[], reverts: object): void {
   const recorded = figures.filter(({ name }) => name === 'trajectories' || name.includes('each person'))
   const sum = (part: 'calls' | 'alarms' | 'right') => recorded.reduce((all, one) => all + one[part], 0)
-  const share = sum('alarms') / sum('calls')
+  const perThousand = (sum('alarms') / sum('calls')) * 1000
   const right = sum('right') / Math.max(1, sum('alarms'))
   const { FAILURE_HINTS: chosen } = loadConfig({ dataDir: '/nonexistent' }, { HOME: '/nonexistent' })
   console.log(`\nas it was: ${sum('alarms')} alarms, ${sum('right')} right; the default is ${chosen}`)
@@ -105,7 +105,7 @@ function decide(figures: Figures[], reverts: object): void {
     whole: true,
     check: asked.check,
     required: [
-      atMost('alarms, share of calls', share, 0.01),
+      atMost('alarms in 1,000 calls', perThousand, 10),
       ...(chosen === 'deny-once'
         ? [atLeast('alarms', sum('alarms'), ENOUGH_ALARMS), atLeast('alarms followed by a failure', right, 0.8)]
         : []),

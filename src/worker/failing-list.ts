@@ -8,7 +8,7 @@ import { findFailingCommands } from '../store/failures.ts'
 import { withoutFolder } from '../synthesis/typed-command.ts'
 import { type DataFolder, writeWhole } from './data-folder.ts'
 
-// 50: the newest; ten real memories had three at most, and every line more is looked for before every command
+// 50: the newest; the fullest memory of bench:failures lists three
 const MOST_LINES = 50
 const MOST_WORDS = 3
 
