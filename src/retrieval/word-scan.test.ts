@@ -13,6 +13,8 @@ const TEXTS = [
   '  \n\t--- === ___ _a_ a_ _',
   'don\u2019t won\'t it\u2019s <b>bold</b> "a","b":[1,2]',
   'x '.repeat(50),
+  'longer than anything a candidate has, orderTotal '.repeat(600),
+  'más larga que nada, «canción» '.repeat(500),
 ]
 
 describe('a scan for words', () => {
