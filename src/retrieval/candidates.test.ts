@@ -39,6 +39,12 @@ describe('a word that stands in thousands of memories', () => {
   it('finds an old one by a second word that is rare', async () => {
     expect((await ask('server clock')).hits[0]?.id).toBe(oldPair)
   })
+  it('finds by a rare word what meaning did not find, however much meaning found', async () => {
+    const near = Array.from({ length: 150 }, (_, at) => ({ id: oldPair + 1 + at, similarity: 0.5 }))
+    const parts = { db, now: T0 + COUNT, meaning: async () => near }
+    const { hits } = await search(parts, { text: 'what about that clock', projects: [PROJECT.id], limit: 20 })
+    expect(hits[0]?.id).toBe(oldPair)
+  })
   it('has pages that neither overlap nor leave out', async () => {
     const first = (await ask('server client', { limit: 40 })).hits.map((hit) => hit.id)
     const pages = [

@@ -70,14 +70,14 @@ export function findCandidates(db: Database, by: PoolQuery): Pool {
   const plan = planMatch(read, terms, corpus, filter)
   const ids = new Map<MemoryKind, Set<number>>(kinds.map((kind) => [kind, new Set<number>()]))
   const lookFor = (kind: MemoryKind) => {
-    const found = ids.get(kind) ?? new Set()
+    const found = new Set<number>()
     const look = (match: string, limit: number, within = filter) => {
       for (const id of newestFirst(db, { kind, match, limit, ...inIndex(kind, within, plan.way) }, plan)) found.add(id)
     }
     if (plan.every !== undefined && plan.every !== plan.any) look(plan.every, WEIGHTS.wordPool)
     if (plan.any !== undefined && found.size < WEIGHTS.wordPool) look(plan.any, WEIGHTS.wordPool)
     if (plan.any !== undefined && by.wish) look(plan.any, WISHED, { ...filter, ...narrow(filter, by.wish) })
-    return [...found]
+    return [...new Set([...(ids.get(kind) ?? []), ...found])]
   }
   const load = (kind: MemoryKind, found: number[]) =>
     loadCandidates(db, { kind, ids: found }).filter(
