@@ -14,6 +14,7 @@ import { gunzipSync } from 'node:zlib'
 import { findModelFiles } from '../../src/index/assets.ts'
 import { chunkTexts } from '../../src/index/chunk-vectors.ts'
 import { chunksOf } from '../../src/index/chunks.ts'
+import { inEnglish } from '../../src/index/english.ts'
 import { openMiniLm } from '../../src/index/minilm.ts'
 import { questionTexts } from '../../src/index/question.ts'
 
@@ -165,7 +166,7 @@ async function main(): Promise<void> {
   }
   const paths = process.argv.slice(2)
   for (const path of paths.length > 0 ? paths : allFiles()) {
-    const texts = readLines(path).flatMap(textsOf)
+    const texts = readLines(path).flatMap(textsOf).map(inEnglish)
     process.stderr.write(`${path}: ${texts.length} texts\n`)
     await embedAll(texts)
   }

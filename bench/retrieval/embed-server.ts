@@ -1,6 +1,6 @@
 /**
  * An OpenAI-compatible /v1/embeddings that answers from the bench's cache, and embeds (and keeps) what is not in it with
- * the product's own model. It lets a real worker index a corpus in seconds that the model needs an hour for.
+ * the product's own model, which reads Spanish by its gloss. It lets a real worker index a corpus in seconds that the model needs an hour for.
  *   node bench/retrieval/embed-server.ts [cache file]      prints its port; ends with its parent
  */
 import { createHash } from 'node:crypto'
@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { findModelFiles } from '../../src/index/assets.ts'
 import type { Embedder } from '../../src/index/embedder.ts'
+import { inEnglish } from '../../src/index/english.ts'
 import { openMiniLm } from '../../src/index/minilm.ts'
 import { DEFAULT_CACHE } from './embed-cache.ts'
 
@@ -50,7 +51,7 @@ const server = createServer(async (request, response) => {
   for await (const part of request) parts.push(part as Buffer) // a request without an encoding yields buffers
   const { input } = JSON.parse(Buffer.concat(parts).toString('utf8')) as { input: string[] } // our own worker asks
   const data: { index: number; embedding: number[] }[] = []
-  for (const [index, text] of input.entries()) data.push({ index, embedding: [...(await embed(text))] })
+  for (const [index, text] of input.entries()) data.push({ index, embedding: [...(await embed(inEnglish(text)))] })
   response.setHeader('content-type', 'application/json')
   response.end(JSON.stringify({ data }))
 })

@@ -1,7 +1,8 @@
 /** Meaning for a bench without a worker: the product's chunks and model, from the cache, compared one by one. */
 import { embedChunks } from '../../src/index/chunk-vectors.ts'
 import { chunksOf, type IndexRow } from '../../src/index/chunks.ts'
-import { embedQuestion } from '../../src/index/question.ts'
+import { inEnglish } from '../../src/index/english.ts'
+import { embedQuestion, questionTexts } from '../../src/index/question.ts'
 import type { Meaning } from '../../src/retrieval/search.ts'
 import type { BenchDoc, BenchQuery } from './datasets.ts'
 import { embedAll } from './embed-cache.ts'
@@ -20,12 +21,14 @@ export async function meaningOf(rows: IndexRow[], questions: string[]): Promise<
   const chunks = rows.flatMap((row) => chunksOf(row).map((chunk) => ({ chunk, id: row.id, project: row.project })))
   const vectors = await embedChunks(
     chunks.map(({ chunk }) => chunk),
-    (texts) => embedAll(texts),
+    embed,
   )
+  // All at once: what is missing is embedded by processes that take a second to start.
+  await embed(questions.flatMap((question) => questionTexts(question.slice(0, 2000))))
   const vectorOf = new Map<string, Float32Array | undefined>()
   for (const question of questions) {
     const text = question.slice(0, 2000)
-    vectorOf.set(text, await embedQuestion(text, (texts) => embedAll(texts)))
+    vectorOf.set(text, await embedQuestion(text, embed))
   }
   const byProject = new Map<string, { id: number; vector: Float32Array }[]>()
   chunks.forEach(({ id, project }, at) => {
@@ -49,6 +52,10 @@ export async function meaningOf(rows: IndexRow[], questions: string[]): Promise<
       .sort((a, b) => b.similarity - a.similarity || a.id - b.id)
       .slice(0, limit)
   }
+}
+
+function embed(texts: string[]): Promise<Float32Array[]> {
+  return embedAll(texts.map(inEnglish))
 }
 
 function dot(a: Float32Array, b: Float32Array): number {

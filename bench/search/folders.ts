@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CHUNKER } from '../../src/index/chunks.ts'
-import { MINILM_ID } from '../../src/index/minilm.ts'
+import { LOCAL_ID } from '../../src/index/english.ts'
 import { closeStore, openStore, storePaths } from '../../src/store/recovery.ts'
 import { PROJECT_ROOT } from '../../test/support/place.ts'
 import { MAKE, makeCorpus, SEED } from './corpus.ts'
@@ -30,7 +30,7 @@ interface Note {
 /** Filled now, unless it was before. Steps added to the schema since then are taken, as in a user's folder. */
 export async function filledFolder(shape: Shape): Promise<FilledFolder> {
   const name = nameOf(shape)
-  const path = join(CACHE, `${name}-${hashOf([SEED, MAKE, CHUNKER, MINILM_ID].join('\n'))}`)
+  const path = join(CACHE, `${name}-${hashOf([SEED, MAKE, CHUNKER, LOCAL_ID].join('\n'))}`)
   const schema = migrationHashes()
   const known = readNote(path)
   if (known?.schema.join() === schema.join()) return { path, filled: known.filled }

@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { chunksOf } from '../../src/index/chunks.ts'
-import { MINILM_ID } from '../../src/index/minilm.ts'
+import { LOCAL_ID } from '../../src/index/english.ts'
 import { openVectorIndex } from '../../src/index/vector-index.ts'
 import { openBuiltin } from '../../src/index/vectors/builtin.ts'
 import type { Database } from '../../src/store/database.ts'
@@ -24,9 +24,9 @@ export async function openIndexFiller(dataDir: string): Promise<IndexFiller> {
   let made: Float32Array[] = []
   const index = openVectorIndex({
     dataDir,
-    embedderId: MINILM_ID,
+    embedderId: LOCAL_ID,
     openEmbedder: async () => ({
-      id: MINILM_ID,
+      id: LOCAL_ID,
       embed: async (texts) => {
         if (texts.length !== made.length) throw new Error(`${made.length} vectors for ${texts.length} texts`)
         return made

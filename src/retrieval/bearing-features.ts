@@ -56,9 +56,9 @@ export function questionOf(by: { terms: QueryTerm[]; absent: QueryTerm[]; corpus
     worth: idf(corpus.occurrences(term).all, corpus.size) / unknown,
   }))
   const wordOf = new Map(asked.map((one) => [one.stem, one]))
-  for (const { stem, of } of terms) {
+  for (const { stem: first, stems = [first], of } of terms) {
     const word = of === undefined ? undefined : wordOf.get(of)
-    if (word && !wordOf.has(stem)) wordOf.set(stem, word)
+    for (const stem of stems) if (word && !wordOf.has(stem)) wordOf.set(stem, word)
   }
   const prefixes = own.filter(({ prefix }) => prefix).flatMap(({ stem }) => wordOf.get(stem) ?? [])
   const beginnings = beginningsOf({ stems: wordOf.keys(), prefixes: prefixes.map(({ stem }) => stem) })

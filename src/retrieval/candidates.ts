@@ -97,7 +97,7 @@ export function findCandidates(db: Database, by: PoolQuery): Pool {
     match: plan.any,
     every: plan.every,
     absent: read.terms
-      .filter(({ stem, weight }) => weight === 1 && !terms.some((term) => term.stem === stem))
+      .filter(({ stem, weight }) => weight === 1 && !terms.some((term) => term.stem === stem || term.of === stem))
       .map((term) => ({ ...term, rarity: rarityOf({ all: 0, own: 0 }, corpus) })),
   }
 }
@@ -116,7 +116,7 @@ function rareTerms(db: Database, read: ReadQuery, by: { corpus: Corpus; kinds: M
   const others = by.kinds.filter((kind) => kind === 'summary' || kind === 'prompt')
   const elsewhere = ({ match }: QueryTerm) =>
     others.some((kind) => rankByWords(db, { kind, match, filter: {}, limit: 1 }).length > 0)
-  return [...read.terms, ...otherWords(read.terms, corpus)]
+  return [...read.terms, ...otherWords(read.terms, corpus, read.text)]
     .map((term) => ({ term, occurrences: corpus.occurrences(term) }))
     .filter(({ term, occurrences }) => occurrences.all > 0 || (term.weight === 1 && elsewhere(term)))
     .map(({ term, occurrences }) => ({ ...term, rarity: rarityOf(occurrences, corpus) }))

@@ -1,11 +1,14 @@
 /**
- * What else a word may be called: its pair in the other language, and, when no memory has the word at all, words that
+ * What else a word may be called: its forms in the other language, and, when no memory has the word at all, words that
  * look like it (a cognate, another ending, a typing error near the end). Everything is checked against the index.
  */
-import { BILINGUAL } from './bilingual.ts'
+import { openLexicon } from '../index/lexicons.ts'
+import { translate } from '../memory/gloss.ts'
+import { type Language, languageOf } from '../memory/language.ts'
 import type { QueryTerm } from './query-terms.ts'
 import { quote } from './query-terms.ts'
 import { stem } from './stem.ts'
+import { STOP_WORDS } from './stop-words.ts'
 import { WEIGHTS } from './weights.ts'
 
 export interface Vocabulary {
@@ -16,22 +19,43 @@ export interface Vocabulary {
 }
 
 /** Terms to add to the query's own. */
-export function otherWords(terms: QueryTerm[], vocabulary: Vocabulary): QueryTerm[] {
+export function otherWords(terms: QueryTerm[], vocabulary: Vocabulary, text: string): QueryTerm[] {
   const known = new Set(terms.map((term) => term.stem))
   const added: QueryTerm[] = []
-  const add = (word: string, term: QueryTerm, weight: number) => {
-    if (known.has(word)) return
-    known.add(word)
-    added.push({ stem: word, word, match: quote(word), weight: term.weight * weight, prefix: false, of: term.stem })
+  const add = (words: string[], term: QueryTerm, weight: number) => {
+    const stems = [...new Set(words)].filter((word) => !known.has(word))
+    for (const word of stems) known.add(word)
+    const [first] = stems
+    if (first === undefined) return
+    const match = stems.length === 1 ? quote(first) : `(${stems.map(quote).join(' OR ')})`
+    added.push({ stem: first, stems, word: first, match, weight: term.weight * weight, prefix: false, of: term.stem })
   }
+  const inOther = translator(languageOf(text), vocabulary)
   for (const term of terms.slice(0, MOST_EXPANDED)) {
-    if (term.prefix) continue
-    for (const pair of PAIRS.get(term.stem) ?? []) if (vocabulary.has(pair)) add(pair, term, WEIGHTS.pair)
-    if (!LATIN.test(term.word) || term.word.length < SHORTEST || vocabulary.has(term.stem)) continue
-    for (const like of lookAlikes(term.word, vocabulary)) add(like, term, WEIGHTS.lookAlike)
+    if (term.prefix || !LATIN.test(term.word)) continue
+    add(inOther(term).filter(vocabulary.has), term, WEIGHTS.pair)
+    if (term.word.length < SHORTEST || vocabulary.has(term.stem)) continue
+    for (const like of lookAlikes(term.word, vocabulary)) add([like], term, WEIGHTS.lookAlike)
   }
   return added
 }
+
+/** Stems a word may have in the other language, best first. A question too short to tell its language may be in either. */
+function translator(language: Language | undefined, vocabulary: Vocabulary): (term: QueryTerm) => string[] {
+  const english = ({ word }: QueryTerm) =>
+    translate(word, openLexicon('es-en'))
+      .filter((one) => !STOP_WORDS.has(one))
+      .map(stem)
+  if (language === 'es') return english
+  // Where nobody wrote Spanish, an English question need not look for it.
+  const spanish = SPANISH_SIGNS.filter(vocabulary.has).length < FEWEST_SIGNS ? undefined : openLexicon('en-es')
+  if (language === 'en') return ({ stem }) => spanish?.find(stem) ?? []
+  return ({ word, stem: own }) => [...openLexicon('es-en').find(word).map(stem), ...(spanish?.find(own) ?? [])]
+}
+
+/** Words of every Spanish text, as the index keeps them; one or two of them are in other texts too ("Los Angeles"). */
+const SPANISH_SIGNS = ['el', 'los', 'las', 'una', 'del', 'que', 'por', 'para', 'con', 'como', 'su', 'mi'].map(stem)
+const FEWEST_SIGNS = 3
 
 /** Expanding costs a look into the vocabulary for each word; a pasted page needs none of it. */
 const MOST_EXPANDED = 40
@@ -40,16 +64,6 @@ const LATIN = /^[a-z]+$/
 const SHORTEST = 5
 /** More look-alikes than this mean nothing in particular, and cost time. */
 const MOST_ALIKE = 12
-
-const PAIRS = new Map<string, string[]>()
-for (const [spanish, english] of BILINGUAL) {
-  for (const [from, to] of [
-    [stem(spanish), stem(english)],
-    [stem(english), stem(spanish)],
-  ] as const) {
-    if (from !== to) PAIRS.set(from, [...(PAIRS.get(from) ?? []), to])
-  }
-}
 
 function lookAlikes(word: string, vocabulary: Vocabulary): string[] {
   const cognates = [...new Set(ENDINGS.flatMap(([from, to]) => cognate(word, from, to)))].filter(vocabulary.has)

@@ -3,8 +3,9 @@
  * query that is written as one. Only letters and digits ever reach the index, each word quoted, so nothing typed can be
  * query syntax.
  */
+import { fold } from '../memory/fold.ts'
 import { STOP_WORDS } from './stop-words.ts'
-import { fold, tokensOf } from './tokens.ts'
+import { tokensOf } from './tokens.ts'
 import { WEIGHTS } from './weights.ts'
 
 export interface QueryTerm {
@@ -16,18 +17,22 @@ export interface QueryTerm {
   match: string
   /** 1 for a word of the query, less for what was derived from it. */
   weight: number
+  /** Any of these counts as it; absent: `stem` alone. */
+  stems?: string[]
+  /** Stem of the word it is another name for: of the two the better one counts. */
+  of?: string
   /** Any token that begins with `stem` counts: the user wrote `migrat*`. */
   prefix: boolean
   /** Stem of the word before it, stop words left out. */
   after?: string | undefined
   /** It stands in the first line of a text of several: what the rest is about. */
   headline?: boolean
-  /** Stem of the query's word that this is another word for. */
-  of?: string
 }
 
 export interface ReadQuery {
   terms: QueryTerm[]
+  /** What they were read from. */
+  text: string
   /** The query's own operators and phrases; every hit must match it. */
   strict: string | undefined
   /** Nothing but words to be found: no question, no sentence. */
@@ -43,8 +48,10 @@ const MOST_OPERATOR_WORDS = 24
 export function readQuery(text: string): ReadQuery {
   const head = text.slice(0, MOST_CHARACTERS)
   const strict = readOperators(head)
+  const words = strict?.wanted ?? head
   return {
-    terms: strict ? termsOf(strict.wanted) : termsOf(head),
+    terms: termsOf(words),
+    text: words,
     strict: strict?.match,
     keywords: tokensOf(head).every(({ parts, word }) => parts.length > 0 || !isWeak(word)),
   }

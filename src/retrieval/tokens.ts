@@ -2,6 +2,7 @@
  * Text as the keyword index sees it: lower case, no accents, stems; a name that programmers write together is one token
  * and its words are further ones. Query and memory are read by the same rule.
  */
+import { fold } from '../memory/fold.ts'
 import { splitIdentifier } from '../store/identifiers.ts'
 import { stem } from './stem.ts'
 
@@ -49,11 +50,6 @@ export function tokenOf(name: string): Token | undefined {
 /** Most text is plain ASCII, and there a plain expression takes half the time. */
 function wordsIn(text: string): string[] {
   return (NOT_ASCII.test(text) ? fold(text).match(WORDS) : text.match(ASCII_WORDS)) ?? []
-}
-
-/** Without accents, case kept: `Cañón` → `Canon`. */
-export function fold(text: string): string {
-  return NOT_ASCII.test(text) ? text.normalize('NFD').replace(/\p{M}+/gu, '') : text
 }
 
 function makeToken(name: string): Token | undefined {

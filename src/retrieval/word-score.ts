@@ -37,7 +37,7 @@ export interface WordScore {
 }
 
 export function wantedOf(terms: readonly RareTerm[]): Wanted {
-  const byStem = new Map(terms.map((term) => [term.stem, term]))
+  const byStem = new Map(terms.flatMap((term) => (term.stems ?? [term.stem]).map((stem) => [stem, term])))
   const prefixes = terms.filter((term) => term.prefix).map((term) => term.stem)
   return { terms: byStem, prefixes, beginnings: beginningsOf({ stems: byStem.keys(), prefixes }) }
 }
@@ -60,13 +60,13 @@ export function readMemory(candidate: Candidate, wanted: Wanted): ReadMemory {
     const { words, parts } = scanWords(text, wanted.beginnings, (token, place) => {
       const term = wanted.terms.get(token.whole)
       if (term) {
-        add(token.whole, weight)
+        add(term.stem, weight)
         join(term, start + place)
       }
       token.parts.forEach((stem, inside) => {
         const named = wanted.terms.get(stem)
         if (!named) return
-        add(stem, weight * part)
+        add(named.stem, weight * part)
         join(named, start + place + inside)
       })
       for (const prefix of wanted.prefixes) {
@@ -88,24 +88,36 @@ export function scoreWords(memory: ReadMemory, by: { terms: RareTerm[]; typicalL
   const { counts, joined } = memory
   const { saturation, lengthEffect, coverage, adjacent } = WEIGHTS
   const longness = 1 - lengthEffect + (lengthEffect * memory.length) / by.typicalLength
-  let score = 0
-  let covered = 0
-  let whole = 0
-  for (const term of by.terms) {
-    const weight = worthOf(term)
-    whole += weight
+  const score = sumOfBest(by.terms, (term) => {
     const count = counts.get(term.stem)
-    if (count === undefined) continue
+    if (count === undefined) return 0
     const strength = count / longness
-    score += (weight * strength * (saturation + 1)) / (strength + saturation)
-    covered += weight
-  }
-  const share = whole === 0 ? 0 : covered / whole
+    return (worthOf(term) * strength * (saturation + 1)) / (strength + saturation)
+  })
+  const matched = new Set(counts.keys())
+  const share = shareOf(matched, by.terms)
   const together = joined.reduce((sum, [one, other]) => sum + (worthOf(one) + worthOf(other)) / 2, 0)
   return {
     score: score * (1 + coverage * share) + adjacent * together,
-    matched: new Set(counts.keys()),
+    matched,
   }
+}
+
+/** Of each word of the query the best of its names, added up. */
+function sumOfBest(terms: RareTerm[], worth: (term: RareTerm) => number): number {
+  const best = new Map<string, number>()
+  for (const term of terms) {
+    const word = term.of ?? term.stem
+    best.set(word, Math.max(best.get(word) ?? 0, worth(term)))
+  }
+  let sum = 0
+  for (const one of best.values()) sum += one
+  return sum
+}
+
+function shareOf(matched: ReadonlySet<string>, terms: RareTerm[]): number {
+  const whole = worthOfAll(terms)
+  return whole === 0 ? 0 : worthOfAll(terms.filter((term) => matched.has(term.stem))) / whole
 }
 
 /** Share of the query that these stems cover, and its words on both sides. */
@@ -114,16 +126,17 @@ export function coverageOf(
   terms: RareTerm[],
 ): { coverage: number; matched: string[]; missing: string[] } {
   const found = terms.filter((term) => matched.has(term.stem))
-  const whole = worthOfAll(terms)
+  const named = new Set(found.map((term) => term.of))
+  const isMissing = ({ weight, stem }: RareTerm) => weight === 1 && !matched.has(stem) && !named.has(stem)
   return {
-    coverage: whole === 0 ? 0 : worthOfAll(found) / whole,
+    coverage: shareOf(matched, terms),
     matched: found.map((term) => term.word),
-    missing: terms.filter((term) => term.weight === 1 && !matched.has(term.stem)).map((term) => term.word),
+    missing: terms.filter(isMissing).map((term) => term.word),
   }
 }
 
 export function worthOfAll(terms: RareTerm[]): number {
-  return terms.reduce((sum, term) => sum + worthOf(term), 0)
+  return sumOfBest(terms, worthOf)
 }
 
 function worthOf(term: RareTerm): number {

@@ -132,9 +132,10 @@ function isForeign(path: string): boolean {
   return top === 'runtime' && /^\w+-\w+$/.test(platform) && platform !== `${process.platform}-${process.arch}`
 }
 
-/** Nothing where there is no such folder: a package that was made offline has no model. */
+/** A file itself. Nothing where there is no such folder: a package that was made offline has no model. */
 function filesUnder(root: string, name: string): string[] {
-  if (!statSync(join(root, name), { throwIfNoEntry: false })) return []
+  const there = statSync(join(root, name), { throwIfNoEntry: false })
+  if (!there?.isDirectory()) return there ? [name] : []
   return readdirSync(join(root, name), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
