@@ -24,7 +24,8 @@ beforeEach(() => {
     mkdirSync(join(packageRoot, path, '..'), { recursive: true })
     writeFileSync(join(packageRoot, path), text, { mode })
   }
-  put('package.json', '{"files":["dist","plugin",".claude-plugin"]}')
+  put('package.json', '{"files":["dist","plugin",".claude-plugin","NOTICE"]}')
+  put('NOTICE', 'whose work is in it')
   put('dist/main.mjs', 'main')
   put('dist/part/one.mjs', 'one')
   put('plugin/hooks/hook.sh', 'hook', 0o755)
@@ -38,7 +39,7 @@ describe('the app folder', () => {
   it('holds what the package ships and nothing else, readable by its owner alone', () => {
     expect(copyProgram({ packageRoot, app, version: '1.0.0' })).toBe('copied')
     const there = readdirSync(join(app, '1.0.0'), { recursive: true }).map(String)
-    expect(there).toContain('dist/part/one.mjs')
+    expect(there).toEqual(expect.arrayContaining(['dist/part/one.mjs', 'NOTICE']))
     expect(there.join()).not.toContain('secret')
     expect(statSync(join(app, '1.0.0/dist/main.mjs')).mode & 0o777).toBe(0o600)
     expect(statSync(join(app, '1.0.0/plugin/hooks/hook.sh')).mode & 0o777).toBe(0o700)
