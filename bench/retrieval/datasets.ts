@@ -20,6 +20,8 @@ export const SETS = [
   'fastapi-es-en',
   'xquad-es-en',
   'cranfield',
+  'beam-100k',
+  'entire-commit2session',
 ] as const
 export type SetName = (typeof SETS)[number]
 

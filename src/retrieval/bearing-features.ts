@@ -50,19 +50,21 @@ const CLOSEST = 12
 export function questionOf(by: { terms: QueryTerm[]; absent: QueryTerm[]; corpus: Corpus }): Question {
   const { terms, absent, corpus } = by
   const unknown = idf(0, corpus.size)
-  const own = [...terms.filter((term) => term.weight === 1), ...absent]
-  const asked = own.map((term) => ({
-    stem: term.stem,
-    worth: idf(corpus.occurrences(term).all, corpus.size) / unknown,
-  }))
-  const wordOf = new Map(asked.map((one) => [one.stem, one]))
-  for (const { stem: first, stems = [first], of } of terms) {
-    const word = of === undefined ? undefined : wordOf.get(of)
-    for (const stem of stems) if (word && !wordOf.has(stem)) wordOf.set(stem, word)
+  const wordOf = new Map<string, Asked>()
+  const ask = (stem: string, term: QueryTerm) => {
+    const word = wordOf.get(stem) ?? { stem, worth: idf(corpus.occurrences(term).all, corpus.size) / unknown }
+    for (const name of [stem, ...(term.stems ?? [term.stem])]) if (!wordOf.has(name)) wordOf.set(name, word)
+    return word
   }
+  const own = [...terms.filter((term) => term.weight === 1), ...absent]
+  const asked = new Set(own.map((term) => ask(term.stem, term)))
+  // A word that only its other names are found by is as rare as they are.
+  const inNames = new Set(terms.filter(({ weight }) => weight < 1).map(({ stem }) => stem))
+  for (const term of terms) if (term.of !== undefined && !inNames.has(term.of)) asked.add(ask(term.of, term))
   const prefixes = own.filter(({ prefix }) => prefix).flatMap(({ stem }) => wordOf.get(stem) ?? [])
   const beginnings = beginningsOf({ stems: wordOf.keys(), prefixes: prefixes.map(({ stem }) => stem) })
-  return { asked, wordOf, prefixes, beginnings, total: asked.reduce((sum, { worth }) => sum + worth, 0) }
+  const total = [...asked].reduce((sum, { worth }) => sum + worth, 0)
+  return { asked: [...asked], wordOf, prefixes, beginnings, total }
 }
 
 /** Of what one row of an answer says, each text by itself. */

@@ -4,6 +4,7 @@
  */
 
 import type { Pool } from './candidates.ts'
+import { scoreText } from './long-text.ts'
 import { byScore, type Ranked } from './ranked.ts'
 import { typeScore } from './relevance.ts'
 import { oneRowPerTurn, withSaid } from './said.ts'
@@ -31,8 +32,11 @@ export function rank(pool: Pool, by: RankedFor & { turns?: boolean }): Ranked[] 
   const wanted = wantedOf(terms)
   const read = [...pool.candidates, ...pool.said].map((candidate) => {
     const memory = readMemory(candidate, wanted)
-    const typicalLength = pool.corpus.length[candidate.kind === 'passage' ? 'passage' : 'observation']
-    return { candidate, memory, words: scoreWords(memory, { terms, typicalLength }) }
+    const { length } = pool.corpus
+    // A passage is a part already.
+    if (candidate.kind === 'passage')
+      return { candidate, memory, words: scoreWords(memory, { terms, typicalLength: length.passage }) }
+    return { candidate, memory, words: scoreText(memory, { terms, typicalLength: length.observation }) }
   })
   const bestWords = Math.max(Number.MIN_VALUE, ...read.map(({ words }) => words.score))
   const scale = scaleOf(similarity)

@@ -8,20 +8,29 @@ import type { QueryTerm } from './query-terms.ts'
 import { WEIGHTS } from './weights.ts'
 import { type Beginnings, beginningsOf, scanWords } from './word-scan.ts'
 
+/** A word of the query in a memory. */
+interface Occurrence {
+  term: RareTerm
+  /** Its place among the words. */
+  at: number
+  /** As much as its field counts; a word inside a name counts less. */
+  weight: number
+}
+
 /** What a memory has of a query, read once. */
 export interface ReadMemory {
-  /** Occurrences by stem, each counting as much as its field. */
-  counts: Map<string, number>
-  /** Terms that follow each other in the query and, a few words apart at most, in the memory too. */
-  joined: [RareTerm, RareTerm][]
+  /** In the order of the text. */
+  found: Occurrence[]
   /** Its words, those of names beside the names half. */
   length: number
+  /** Its narrative and facts: their places, and how long they are. */
+  body: { from: number; to: number; length: number }
 }
 
 /** The terms of a query as a memory is read for them. */
 export interface Wanted {
   terms: ReadonlyMap<string, RareTerm>
-  prefixes: readonly string[]
+  prefixes: readonly RareTerm[]
   beginnings: Beginnings
 }
 
@@ -38,54 +47,46 @@ export interface WordScore {
 
 export function wantedOf(terms: readonly RareTerm[]): Wanted {
   const byStem = new Map(terms.flatMap((term) => (term.stems ?? [term.stem]).map((stem) => [stem, term])))
-  const prefixes = terms.filter((term) => term.prefix).map((term) => term.stem)
-  return { terms: byStem, prefixes, beginnings: beginningsOf({ stems: byStem.keys(), prefixes }) }
+  const prefixes = terms.filter((term) => term.prefix)
+  const beginnings = beginningsOf({ stems: byStem.keys(), prefixes: prefixes.map(({ stem }) => stem) })
+  return { terms: byStem, prefixes, beginnings }
 }
 
 export function readMemory(candidate: Candidate, wanted: Wanted): ReadMemory {
   const { field, part, apart, fileLength } = WEIGHTS
-  const counts = new Map<string, number>()
-  const joined = new Map<string, [RareTerm, RareTerm]>()
-  const lastAt = new Map<string, number>()
-  const add = (stem: string, weight: number) => counts.set(stem, (counts.get(stem) ?? 0) + weight)
-  const join = (term: RareTerm, at: number) => {
-    lastAt.set(term.stem, at)
-    const before = term.after === undefined ? undefined : wanted.terms.get(term.after)
-    if (before && at - (lastAt.get(before.stem) ?? Number.NEGATIVE_INFINITY) <= apart)
-      joined.set(term.stem, [before, term])
-  }
+  const found: Occurrence[] = []
   let start = 0
-  /** Its length. */
-  const readField = (text: string, weight: number): number => {
+  const readField = (text: string, weight: number) => {
+    const from = start
     const { words, parts } = scanWords(text, wanted.beginnings, (token, place) => {
+      const at = from + place
       const term = wanted.terms.get(token.whole)
-      if (term) {
-        add(term.stem, weight)
-        join(term, start + place)
-      }
+      if (term) found.push({ term, at, weight })
       token.parts.forEach((stem, inside) => {
         const named = wanted.terms.get(stem)
-        if (!named) return
-        add(named.stem, weight * part)
-        join(named, start + place + inside)
+        if (named) found.push({ term: named, at: at + inside, weight: weight * part })
       })
-      for (const prefix of wanted.prefixes) {
-        if (token.word !== prefix && token.word.startsWith(prefix)) add(prefix, weight)
+      for (const term of wanted.prefixes) {
+        if (token.word !== term.stem && token.word.startsWith(term.stem)) found.push({ term, at, weight })
       }
     })
-    start += words + parts + apart
-    return words + parts / 2
+    const to = from + words + parts
+    // Words of two fields never stand together.
+    start = to + apart
+    return { from, to, length: words + parts / 2 }
   }
-  const length =
-    readField(candidate.title, field.title) +
-    readField(candidate.subtitle, field.subtitle) +
-    readField(candidate.body, field.body) +
-    fileLength * readField(pathsOf(candidate.files), field.files)
-  return { counts, joined: [...joined.values()], length }
+  const title = readField(candidate.title, field.title)
+  const subtitle = readField(candidate.subtitle, field.subtitle)
+  const body = readField(candidate.body, field.body)
+  const files = readField(pathsOf(candidate.files), field.files)
+  return { found, body, length: title.length + subtitle.length + body.length + fileLength * files.length }
 }
 
-export function scoreWords(memory: ReadMemory, by: { terms: RareTerm[]; typicalLength: number }): WordScore {
-  const { counts, joined } = memory
+export function scoreWords(
+  memory: Pick<ReadMemory, 'found' | 'length'>,
+  by: { terms: RareTerm[]; typicalLength: number },
+): WordScore {
+  const { counts, joined } = countUp(memory.found)
   const { saturation, lengthEffect, coverage, adjacent } = WEIGHTS
   const longness = 1 - lengthEffect + (lengthEffect * memory.length) / by.typicalLength
   const score = sumOfBest(by.terms, (term) => {
@@ -101,6 +102,21 @@ export function scoreWords(memory: ReadMemory, by: { terms: RareTerm[]; typicalL
     score: score * (1 + coverage * share) + adjacent * together,
     matched,
   }
+}
+
+/** Occurrences by stem, and terms that follow each other in the query and, a few words apart at most, in the memory too. */
+function countUp(found: readonly Occurrence[]): { counts: Map<string, number>; joined: [RareTerm, RareTerm][] } {
+  const counts = new Map<string, number>()
+  const joined = new Map<string, [RareTerm, RareTerm]>()
+  const last = new Map<string, Occurrence>()
+  for (const one of found) {
+    const { term, at, weight } = one
+    counts.set(term.stem, (counts.get(term.stem) ?? 0) + weight)
+    last.set(term.stem, one)
+    const before = term.after === undefined ? undefined : last.get(term.after)
+    if (before && at - before.at <= WEIGHTS.apart) joined.set(term.stem, [before.term, term])
+  }
+  return { counts, joined: [...joined.values()] }
 }
 
 /** Of each word of the query the best of its names, added up. */
