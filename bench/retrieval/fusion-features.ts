@@ -44,6 +44,8 @@ export interface Case {
   count: number
   now: number
   wish?: { from?: number; to?: number }
+  /** Asked of the one search: one row for each turn, with what was said in it. */
+  turns?: boolean
 }
 
 export interface Asked {
@@ -82,6 +84,7 @@ export function makeReader(db: Database, meaning: Meaning | undefined) {
       count: pool.terms.filter(({ weight }) => weight === 1).length,
       now,
       ...(wish ? { wish } : {}),
+      ...(kinds.includes('passage') ? { turns: true } : {}),
     }
   }
 }
