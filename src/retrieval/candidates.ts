@@ -70,6 +70,7 @@ export function findCandidates(db: Database, by: PoolQuery): Pool {
   const plan = planMatch(read, terms, corpus, filter)
   const ids = new Map<MemoryKind, Set<number>>(kinds.map((kind) => [kind, new Set<number>()]))
   const lookFor = (kind: MemoryKind) => {
+    // What meaning found takes no place of what the words find.
     const found = new Set<number>()
     const look = (match: string, limit: number, within = filter) => {
       for (const id of newestFirst(db, { kind, match, limit, ...inIndex(kind, within, plan.way) }, plan)) found.add(id)
