@@ -15,7 +15,7 @@ import { type Case, casesOf, makeReader } from './fusion-features.ts'
 import { cachedMeaning, meaningOf } from './meaning.ts'
 
 /** Of a set with more of them so many are enough, taken evenly. */
-const MOST_QUERIES = 500
+const MOST_QUERIES = 300
 /** As in the bench of sessions: of a row only this much counts. */
 const READ_CHARACTERS = 1500
 
