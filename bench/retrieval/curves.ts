@@ -5,13 +5,13 @@
 import type { Case } from './fusion-features.ts'
 import { BY_HAND, type Features, type Fusion, rankCase, type Scored } from './fusion-model.ts'
 
-/** Rounds of ranking anew with what was learned, and steps in each: more change nothing. */
+/** Rounds of ranking anew with what was learned, and steps in each. Not tuned. */
 const ROUNDS = 3
 const STEPS = 60
 const RATE = 0.05
 /** A difference of 0.1 in score is a clear one. */
 const SHARP = 10
-/** Wrong rows that stand highest, for each right one; more say little. */
+/** Of each query: the wrong rows that stand highest, and the right ones. Not tuned. */
 const WRONG = 15
 const RIGHT = 4
 
