@@ -54,15 +54,3 @@ describe('a word that stands in thousands of memories', () => {
     expect(pages.map((hit) => hit.id)).toEqual(first)
   })
 })
-
-describe('a full pool of what is near in meaning', () => {
-  it('leaves room for a memory that only has one of the words', async () => {
-    const meaning = async ({ limit }: { limit: number }) =>
-      Array.from({ length: limit }, (_, at) => ({ id: COUNT - at, similarity: 0.5 - at / 1000 }))
-    const found = await search(
-      { db, meaning, now: T0 + COUNT },
-      { text: 'which clock drifted yonder', projects: [PROJECT.id], limit: 20 },
-    )
-    expect(found.hits[0]?.id).toBe(oldPair)
-  })
-})
