@@ -53,6 +53,12 @@ export function scanWords(text: string, wanted: Beginnings, visit: (token: Token
     let maybe = wanted[placeOf(from)] as number // every three letters have one
     // Most of a word. Comparing takes half the time of looking up.
     while (letterAt(at) >= SMALL_A && letterAt(at) <= SMALL_Z) at += 1
+    // A plain word that nobody asked for, and what stands behind it.
+    if (first !== OTHER && maybe === 0 && kindAt(at) === BETWEEN) {
+      words += 1
+      at += 1
+      continue
+    }
     let odd = first === OTHER
     let inside = 0
     for (let kind = kindAt(at); kind !== BETWEEN; kind = kindAt(at)) {
