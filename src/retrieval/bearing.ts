@@ -55,12 +55,14 @@ export function isAbout(text: string, question: Question): boolean {
 }
 
 /** Those so clear that they may be said beside a prompt: a wrong memory costs more than none. Of a search with `explain`. */
-export function bearingHits(found: Pick<SearchResult, 'hits'> & { home?: string }): SearchHit[] {
-  const { bearing } = WEIGHTS
+export function bearingHits(found: Pick<SearchResult, 'hits' | 'searched'> & { home?: string }): SearchHit[] {
+  const { ofBest, unasked, elsewhere, nearlyAll } = WEIGHTS.bearing
   return found.hits.filter((hit) => {
-    // What is told from another project must be beyond doubt.
-    const isHome = found.home === undefined || hit.project === found.home
-    return hit.score >= bearing.ofBest && (hit.explain?.bearing ?? 0) >= (isHome ? bearing.unasked : bearing.elsewhere)
+    const { bearing = 0, coverage = 0 } = hit.explain ?? {}
+    if (hit.score < ofBest || bearing < unasked) return false
+    if (found.home === undefined || hit.project === found.home) return true
+    // What is told from another project must be beyond doubt; words alone never come so far, unless it has nearly all of them.
+    return bearing >= elsewhere || (found.searched === 'keywords' && coverage >= nearlyAll)
   })
 }
 
