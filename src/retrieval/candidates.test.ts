@@ -1,7 +1,9 @@
-/** Words so common that scoring all their matches would take long. */
+/** The pool: words so common that scoring all their matches would take long, and texts too long to read them all. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../store/database.ts'
 import { PROJECT, T0 } from '../store/store.fixture.ts'
+import { findCandidates } from './candidates.ts'
+import { readQuery } from './query-terms.ts'
 import { emptyStore, remember } from './search.fixture.ts'
 import { search } from './search.ts'
 
@@ -53,4 +55,18 @@ describe('a word that stands in thousands of memories', () => {
     ]
     expect(pages.map((hit) => hit.id)).toEqual(first)
   })
+})
+
+it('reads long texts whole only where words or meaning put them first', () => {
+  const store = emptyStore()
+  for (let at = 0; at < 60; at++) {
+    remember(store, `${at}`, { title: `Note ${at}`, narrative: `The walrus sleeps. ${'lorem ipsum '.repeat(400)}` })
+  }
+  const read = readQuery('walrus')
+  const near = [{ id: 1, similarity: 0.5 }]
+  const { candidates } = findCandidates(store, { read, filter: {}, kinds: ['observation'], near })
+  const whole = candidates.filter(({ body }) => body.length > 4000)
+  expect(candidates).toHaveLength(60)
+  expect(whole.map(({ id }) => id)).toContain(1)
+  expect(whole.length).toBeLessThanOrEqual(41)
 })

@@ -63,6 +63,14 @@ const WISHED = 50
 /** Matches the index may score: about 1 µs each. Words beyond it are common; they still count in the scoring. */
 const MOST_SCORED = 3000
 
+/**
+ * So many of those the words find, and of those nearest in meaning, are read whole, the others up to their first
+ * `BEGINNING` characters, so that the time does not grow with the length of the texts: a search among texts of 10 kB takes 1.3
+ * times as long as among 600 characters instead of 1.7 times. Sets of long texts: beam-100k +0.1 R@10, entire-commit2session −0.4 hit@10.
+ */
+const READ_WHOLE = 40
+const BEGINNING = 2000
+
 export function findCandidates(db: Database, by: PoolQuery): Pool {
   const { read, filter, kinds } = by
   const corpus = corpusOf(db, filter.projects)
@@ -78,13 +86,18 @@ export function findCandidates(db: Database, by: PoolQuery): Pool {
     if (plan.every !== undefined && plan.every !== plan.any) look(plan.every, WEIGHTS.wordPool)
     if (plan.any !== undefined && found.size < WEIGHTS.wordPool) look(plan.any, WEIGHTS.wordPool)
     if (plan.any !== undefined && by.wish) look(plan.any, WISHED, { ...filter, ...narrow(filter, by.wish) })
-    return [...new Set([...(ids.get(kind) ?? []), ...found])]
+    return [...found]
   }
-  const load = (kind: MemoryKind, found: number[]) =>
-    loadCandidates(db, { kind, ids: found }).filter(
-      (candidate) => !filter.projects || filter.projects.includes(candidate.project),
-    )
   const near = keepVisible(db, by)
+  const load = (kind: MemoryKind, found: number[]) => {
+    const nearest = kind === 'observation' ? (near ?? []).map(({ id }) => id) : []
+    const first = new Set([...found.slice(0, READ_WHOLE), ...nearest.slice(0, READ_WHOLE)])
+    const others = new Set([...(ids.get(kind) ?? []), ...found].filter((id) => !first.has(id)))
+    return [
+      ...loadCandidates(db, { kind, ids: [...first] }),
+      ...loadCandidates(db, { kind, ids: [...others], most: BEGINNING }),
+    ].filter((candidate) => !filter.projects || filter.projects.includes(candidate.project))
+  }
   for (const { id } of near ?? []) ids.get('observation')?.add(id)
   const said = kinds.includes('observation') || kinds.includes('passage') ? load('passage', lookFor('passage')) : []
   for (const id of madeOf(db, said, by)) ids.get('observation')?.add(id)

@@ -183,10 +183,10 @@ export function findMadeOf(db: Database, turns: readonly number[]): number[] {
     .map((row) => row.id)
 }
 
-/** Of a text: more would cost time and tell little. `substr` counts every character, so it is asked only where it must. */
+/** Of a text: more would cost time and tell little. */
 const MOST_CHARACTERS = 20_000
-const beginning = (text: string) =>
-  `iif(octet_length(${text}) > ${MOST_CHARACTERS}, substr(${text}, 1, ${MOST_CHARACTERS}), ${text})`
+/** `substr` counts every character, so it is asked only where it must. */
+const beginning = (text: string) => `iif(octet_length(${text}) > @most, substr(${text}, 1, @most), ${text})`
 
 const CANDIDATES = {
   observation: `SELECT o.id, o.project, o.session_id AS session, o.created_at_epoch AS createdAt,
@@ -198,7 +198,7 @@ const CANDIDATES = {
       ${beginning('u.investigated')}, ${beginning('u.learned || char(10) || u.next_steps || char(10) || u.notes')}, u.files_edited AS files
     FROM session_summaries u WHERE u.id IN (SELECT value FROM json_each(@ids))`,
   prompt: `SELECT u.id, u.project, u.session_id AS session, u.created_at_epoch AS createdAt,
-      (SELECT p.turn_id FROM passages p WHERE p.event = event_number(u.event_key) LIMIT 1) AS turn, NULL AS type, '' AS title, '' AS subtitle, u.prompt_text AS body, NULL, '' AS files
+      (SELECT p.turn_id FROM passages p WHERE p.event = event_number(u.event_key) LIMIT 1) AS turn, NULL AS type, '' AS title, '' AS subtitle, ${beginning('u.prompt_text')}, NULL, '' AS files
     FROM user_prompts u WHERE u.id IN (SELECT value FROM json_each(@ids))`,
   passage: `SELECT u.id, t.project, t.session_id AS session, u.created_at_epoch AS createdAt,
       u.turn_id AS turn, NULL AS type, '' AS title, '' AS subtitle, u.text AS body, NULL, '' AS files
@@ -219,15 +219,21 @@ type CandidateRow = [
   files: string,
 ]
 
-/** In no particular order; rows that are gone are left out. Lists in `body` and `files` are JSON; a very long body is its beginning. */
-export function loadCandidates(db: Database, by: { kind: MemoryKind; ids: number[] }): Candidate[] {
-  const { kind } = by
+/**
+ * In no particular order; rows that are gone are left out. Lists in `body` and `files` are JSON; a longer body than `most`
+ * characters is its beginning.
+ */
+export function loadCandidates(db: Database, by: { kind: MemoryKind; ids: number[]; most?: number }): Candidate[] {
+  const { kind, most = MOST_CHARACTERS } = by
   if (by.ids.length === 0) return []
   return db
-    .allAsLists<CandidateRow>(CANDIDATES[kind], { ids: JSON.stringify(by.ids) })
+    .allAsLists<CandidateRow>(CANDIDATES[kind], {
+      ids: JSON.stringify(by.ids),
+      ...(kind === 'passage' ? {} : { most }), // a passage is short
+    })
     .map(([id, project, session, createdAt, turn, type, title, subtitle, text, more, files]) => {
       const words = typeof text === 'string' ? text : inflateText(text)
-      const body = more === null ? words : `${words}\n${more}`.slice(0, MOST_CHARACTERS)
+      const body = more === null ? words : `${words}\n${more}`.slice(0, most)
       return { kind, id, project, session, turn, createdAt, type, title, subtitle, body, files }
     })
 }
