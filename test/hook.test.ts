@@ -4,7 +4,7 @@
  */
 
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -40,6 +40,20 @@ describe('events', () => {
     expect(runs).toEqual(ids.map(() => SILENT))
     await settle(place)
     expect(storedTools(place).toSorted()).toEqual(ids.map((id) => `t:${id}`).toSorted())
+  })
+
+  it.each([
+    ['on one line', (text: string) => text],
+    ['with a line end', (text: string) => `${text}\n`],
+    ['on many lines', (text: string) => `${JSON.stringify(JSON.parse(text), undefined, 2)}\n`],
+    ['cut off', (text: string) => text.slice(0, -5)],
+  ])('of a session’s start are spooled as they came, %s', async (_, written) => {
+    rmSync(place.data.launch) // nobody takes them
+    const payload = written(JSON.stringify({ ...sessionStart(place, 'written'), note: 'C:\\new \\\\ line' }))
+    await runHook(place, { event: 'SessionStart', payload, limit: null })
+    const [name = ''] = spooled(place)
+    const file = readFileSync(join(place.data.spool, name.replace(/^\d+/, '')), 'utf8')
+    expect(file.slice(file.indexOf('\n') + 1)).toBe(payload)
   })
 
   it('keep the order in which they were sent', async () => {

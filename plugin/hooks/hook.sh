@@ -130,16 +130,16 @@ stop_at_limit() {
   return 0
 }
 
-# In twentieths of a second, of which a cold worker needs about ten. What is left of LIMIT is left for the answer.
+# In fortieths of a second, of which a cold worker needs about ten. What is left of LIMIT is left for the answer.
 wait_for_worker() {
-  tries=$((limit * 20))
+  tries=$((limit * 40))
   while [ "$tries" -gt 0 ]; do
     if read_port; then
-      hundredths=$((100 + tries % 20 * 5))
-      limit=$((tries / 20)).${hundredths#1}
+      hundredths=$((100 + tries % 40 * 5 / 2))
+      limit=$((tries / 40)).${hundredths#1}
       return 0
     fi
-    sleep 0.05
+    sleep 0.025
     tries=$((tries - 1))
   done
   return 1
