@@ -40,7 +40,8 @@ function cognate(word: string): string[] {
   return ending ? [word.slice(0, -ending[0].length) + ending[1]] : []
 }
 
-const COGNATES: readonly (readonly [spanish: string, english: string])[] = [
+/** Endings of words that Spanish and English have from the same root. */
+export const COGNATES: readonly (readonly [spanish: string, english: string])[] = [
   ['aciones', 'ations'],
   ['ciones', 'tions'],
   ['cion', 'tion'],

@@ -3,7 +3,7 @@
  * look like it (a cognate, another ending, a typing error near the end). Everything is checked against the index.
  */
 import { openLexicon } from '../index/lexicons.ts'
-import { translate } from '../memory/gloss.ts'
+import { COGNATES, translate } from '../memory/gloss.ts'
 import { type Language, languageOf } from '../memory/language.ts'
 import type { QueryTerm } from './query-terms.ts'
 import { quote } from './query-terms.ts'
@@ -85,32 +85,10 @@ function respell(word: string): string {
   return word.replace(/^es(?=[ptc])/, 's').replaceAll('cc', 'ct')
 }
 
-/** Spanish ending → English ending, then the ones that also work backwards. */
-const BOTH_WAYS: readonly (readonly [string, string])[] = [
-  ['ciones', 'tion'],
-  ['cion', 'tion'],
-  ['siones', 'sion'],
-  ['dades', 'ty'],
-  ['dad', 'ty'],
-  ['mente', 'ly'],
-  ['encia', 'ence'],
-  ['ancia', 'ance'],
-  ['ivo', 'ive'],
-  ['iva', 'ive'],
-  ['oso', 'ous'],
-  ['osa', 'ous'],
-  ['ario', 'ary'],
-  ['aria', 'ary'],
-  ['ista', 'ist'],
-  ['ismo', 'ism'],
-  ['gia', 'gy'],
-  ['fia', 'phy'],
-  ['ico', 'ic'],
-  ['ica', 'ic'],
-]
+/** Endings of words that both languages have, in both directions, then Spanish ones that English words lack. */
 const ENDINGS: readonly (readonly [string, string])[] = [
-  ...BOTH_WAYS,
-  ...BOTH_WAYS.map(([spanish, english]) => [english, spanish] as const),
+  ...COGNATES,
+  ...COGNATES.map(([spanish, english]) => [english, spanish] as const),
   ['ado', 'ated'],
   ['ada', 'ated'],
   ['ar', ''],
