@@ -9,11 +9,11 @@ import { join, resolve } from 'node:path'
 import type { AnyReply, ObservationReply } from '../../src/worker/protocol/search.ts'
 import { type Listed, loadTruth, type Truth } from './data.ts'
 import { makeSearch, rawPieces, type Search } from './raw-bm25.ts'
+import { findStoredProjects } from './stored-projects.ts'
 
 /** As in the script: of a hit only this much counts. */
 const READ_CHARACTERS = 1500
 const LOOKED_AT = 5
-const PAGE = 500
 const APP = resolve(import.meta.dirname, '../..')
 
 export type Scope = 'project' | 'global'
@@ -33,7 +33,7 @@ export async function askOurs(store: string): Promise<Answers> {
   const questions = loadQuestions()
   cli(store, 'start')
   try {
-    const projectOf = await findProjects(store)
+    const projectOf = await findStoredProjects((path) => get<ObservationReply>(store, path))
     const answers: Answers = { project: [], global: [] }
     for (const question of questions) {
       const project = projectOf.get(question.session)
@@ -80,17 +80,6 @@ async function search(store: string, by: { query: string; project?: string }): P
   const asked = new URLSearchParams({ ...by, limit: String(LOOKED_AT), format: 'full' })
   const { results } = await get<AnyReply>(store, `/api/search?${asked}`)
   return results.map(textOf)
-}
-
-/** Of each session that left a memory. */
-async function findProjects(store: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  for (let offset = 0; ; offset += PAGE) {
-    const by = new URLSearchParams({ query: '', format: 'full', limit: String(PAGE), offset: String(offset) })
-    const { results, more } = await get<ObservationReply>(store, `/api/search/observations?${by}`)
-    for (const row of results) if ('session_id' in row && row.session_id) found.set(row.session_id, row.project_id)
-    if (!more) return found
-  }
 }
 
 /** In the script's order of fields. */

@@ -14,12 +14,12 @@ import type { Place } from '../../test/support/place.ts'
 import { renderTable, round } from '../figures.ts'
 import { atLeast, atMost, CHECK, conclude } from '../outcome.ts'
 import { hasSessions } from '../sessions/data.ts'
+import { findStoredProjects } from '../sessions/stored-projects.ts'
 import { eachStore, questionsTo, STORES, type Store } from './stores.ts'
 
 const { values: asked } = parseArgs({ options: CHECK })
 
 const LOOKED_AT = 5
-const PAGE = 500
 const HOUSEKEEPING = [
   ...[
     'ok commit everything',
@@ -92,7 +92,7 @@ async function indexed(place: Place): Promise<void> {
 
 async function askAll(store: Store): Promise<void> {
   const { place, number } = store
-  const projectOf = await findProjects(place)
+  const projectOf = await findStoredProjects((path) => ask<ObservationReply>(place, path))
   for (const { question, at, home, isStored, elsewhere } of questionsTo(store, projectOf)) {
     if (home !== undefined && (!isStored || at % (STORES - 1) === number % (STORES - 1))) {
       const reply = await search(place, question.ask, home)
@@ -118,17 +118,6 @@ async function askAll(store: Store): Promise<void> {
 function presented({ near, unsure, results }: AnyReply): 'found' | 'unsure' | 'nothing' {
   if (near || results.length === 0) return 'nothing'
   return unsure ? 'unsure' : 'found'
-}
-
-/** Of each session that left a memory. */
-async function findProjects(place: Place): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  for (let offset = 0; ; offset += PAGE) {
-    const by = new URLSearchParams({ query: '', format: 'full', limit: String(PAGE), offset: String(offset) })
-    const { results, more } = await ask<ObservationReply>(place, `/api/search/observations?${by}`)
-    for (const row of results) if ('session_id' in row && row.session_id) found.set(row.session_id, row.project_id)
-    if (!more) return found
-  }
 }
 
 function count(tally: Tally, how: 'found' | 'unsure' | 'nothing'): void {

@@ -18,28 +18,27 @@ const MEASURED = 15
 /** Of them, as many as a reader looks at. */
 const LOOKED_AT = 5
 
-/** Writes into the first rows how likely each answers the question, 0–1. */
-export function measureBearing(rows: readonly Ranked[], pool: Pool): void {
-  const question = questionOf(pool)
-  for (const row of rows.slice(0, MEASURED)) {
-    row.parts.bearing = likelihood(rowFeatures(row, question), pool.similarity ? weights.hybrid : weights.keywords)
+/**
+ * Writes into the first rows how likely each answers the question, 0–1, and judges by the best of those a reader looks at.
+ * `keywords`: the question is nothing but words to be found; a text that has them all is what was asked for.
+ */
+export function measureBearing(rows: readonly Ranked[], by: { pool: Pool; keywords: boolean }): Bearing {
+  const { surely, perhaps, nearlyAll } = WEIGHTS.bearing
+  const question = questionOf(by.pool)
+  let best = 0
+  let share = 0
+  for (const [at, row] of rows.slice(0, MEASURED).entries()) {
+    const features = rowFeatures(row, question)
+    const bearing = likelihood(features, by.pool.similarity ? weights.hybrid : weights.keywords)
+    row.parts.bearing = bearing
+    if (at >= LOOKED_AT) continue
+    best = Math.max(best, bearing)
+    share = Math.max(share, features.best)
   }
-}
-
-/** `keywords`: the question is nothing but words to be found; a text that has them all is what was asked for. */
-export function judge(rows: readonly Ranked[], by: { pool: Pool; keywords: boolean }): Bearing {
-  const { surely, perhaps } = WEIGHTS.bearing
   // Of words that nothing stored has, meaning alone guesses.
   if (by.pool.terms.length === 0) return 'no'
-  const first = rows.slice(0, LOOKED_AT)
-  const best = Math.max(0, ...first.map(({ parts }) => parts.bearing ?? 0))
-  if (best >= surely) return 'surely'
-  if (by.keywords && hasAll(first, questionOf(by.pool))) return 'surely'
+  if (best >= surely || (by.keywords && share >= nearlyAll)) return 'surely'
   return best >= perhaps ? 'perhaps' : 'no'
-}
-
-function hasAll(rows: readonly Ranked[], question: Question): boolean {
-  return rows.some((row) => rowFeatures(row, question).best >= WEIGHTS.bearing.nearlyAll)
 }
 
 /** The memory, or the turn, and what was said in it. */

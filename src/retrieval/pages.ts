@@ -7,7 +7,7 @@ import { findPassages, findTurn } from '../store/passages.ts'
 import { findPromptById } from '../store/prompts.ts'
 import { type Filter, listMemories, type MemoryKind, rankByWords } from '../store/search.ts'
 import { findSummaryById } from '../store/summaries.ts'
-import { judge, measureBearing } from './bearing.ts'
+import { measureBearing } from './bearing.ts'
 import { findCandidates, type Near, type Pool, type PoolQuery } from './candidates.ts'
 import { diversify } from './diversity.ts'
 import type { ReadQuery } from './query-terms.ts'
@@ -56,7 +56,6 @@ export function pageOf(
   const turns = kinds.includes('passage')
   const chosen = diversify(rank(pool, { now: by.now, home: query.home, wish: by.wish, stale: by.stale, turns }))
   const best = Math.max(Number.MIN_VALUE, ...chosen.map((one) => one.score))
-  measureBearing(chosen, pool)
   const order = chosen.map(({ candidate, score, folded, said, parts }): Place => {
     const { kind, createdAt } = candidate
     const id = kind === 'passage' ? (candidate.turn ?? 0) : candidate.id
@@ -65,7 +64,8 @@ export function pageOf(
   const searched = near ? ('hybrid' as const) : ('keywords' as const)
   const exact = by.read.strict !== undefined && !loosened
   // The routes for one kind list whatever is nearest; the search over everything says when it has found nothing.
-  const bears = turns && !exact ? judge(chosen, { pool, keywords: by.read.keywords }) : 'surely'
+  const measured = turns || query.explain ? measureBearing(chosen, { pool, keywords: by.read.keywords }) : 'surely'
+  const bears = turns && !exact ? measured : 'surely'
   const about = {
     searched,
     bears,

@@ -47,6 +47,35 @@ export async function fixThePrice(place: Place): Promise<{ run: Run; memory: Obs
   return { run, memory }
 }
 
+/** Fails as a test runner does that needs a flag and is not given it. */
+const RUNNER = `
+if (process.argv.includes('--runInBand')) {
+  console.log('ok 1 - serves the orders of a customer\\n# pass 1\\n# fail 0')
+} else {
+  console.log('not ok 1 - serves the orders of a customer\\nError: listen EADDRINUSE: address already in use :::3000\\n# pass 0\\n# fail 1')
+  process.exitCode = 1
+}
+`
+/** A shop whose tests need a flag. */
+export const FLAG_FILES = {
+  'package.json': JSON.stringify({ name: 'shop', scripts: { test: 'node run-tests.js' } }),
+  'run-tests.js': RUNNER,
+}
+
+export const bash = (command: string) => ({ tools: [{ name: 'Bash', input: { command, description: 'Run it' } }] })
+
+/** One session that finds out about the flag. */
+export async function learnTheFlag(place: Place): Promise<ObservationFull> {
+  await runClient(place, {
+    prompt: 'Run the tests of the shop',
+    script: { main: [bash('npm test'), bash('npm test -- --runInBand'), 'They pass one after another.'] },
+  })
+  await settle(place)
+  const [memory] = await searchObservations(place, 'runInBand')
+  assert.ok(memory, 'the session left no observation about the flag')
+  return memory
+}
+
 /** The heading of the session-start text; stands nowhere else. */
 const CONTEXT =
   /hook additional context: Current: \d{4}-\d\d-\d\d \d{1,2}:\d\d[ap]m \S+\nMemory of earlier sessions in/g

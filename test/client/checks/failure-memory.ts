@@ -1,34 +1,13 @@
 import assert from 'node:assert/strict'
 import { runClient } from '../client.ts'
+import { bash, FLAG_FILES, learnTheFlag } from '../sessions.ts'
 import type { Check } from '../stage.ts'
-import { searchObservations, settle } from '../worker.ts'
-
-/** Fails as a test runner does that needs a flag and is not given it. */
-const RUNNER = `
-if (process.argv.includes('--runInBand')) {
-  console.log('ok 1 - serves the orders of a customer\\n# pass 1\\n# fail 0')
-} else {
-  console.log('not ok 1 - serves the orders of a customer\\nError: listen EADDRINUSE: address already in use :::3000\\n# pass 0\\n# fail 1')
-  process.exitCode = 1
-}
-`
-const FILES = {
-  'package.json': JSON.stringify({ name: 'shop', scripts: { test: 'node run-tests.js' } }),
-  'run-tests.js': RUNNER,
-}
 
 const check: Check = {
   title: 'a call that fails as one did before brings the known fix beside its result, once, and no other failure does',
   async run(stage) {
-    const place = stage.openPlace('failure-memory', FILES)
-    const bash = (command: string) => ({ tools: [{ name: 'Bash', input: { command, description: 'Run the tests' } }] })
-    await runClient(place, {
-      prompt: 'Run the tests of the shop',
-      script: { main: [bash('npm test'), bash('npm test -- --runInBand'), 'They pass one after another.'] },
-    })
-    await settle(place)
-    const [memory] = await searchObservations(place, 'runInBand')
-    assert.ok(memory, 'the session left no observation about the flag')
+    const place = stage.openPlace('failure-memory', FLAG_FILES)
+    const memory = await learnTheFlag(place)
 
     const again = await runClient(place, {
       prompt: 'Do the tests pass?',

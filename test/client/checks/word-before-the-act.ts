@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
 import { runClient } from '../client.ts'
+import { bash, FLAG_FILES, learnTheFlag } from '../sessions.ts'
 import type { Check } from '../stage.ts'
-import { searchObservations, settle } from '../worker.ts'
+import { settle } from '../worker.ts'
 
-/** Fails as a test runner does that needs a flag and is not given it. */
-const RUNNER = `
-if (process.argv.includes('--runInBand')) {
-  console.log('ok 1 - serves the orders of a customer\\n# pass 1\\n# fail 0')
-} else {
-  console.log('not ok 1 - serves the orders of a customer\\nError: listen EADDRINUSE: address already in use :::3000\\n# pass 0\\n# fail 1')
-  process.exitCode = 1
-}
-`
 /** Stands in its output alone: a memory's title may quote the error. */
 const RAN = '# pass 0\n# fail 1'
 const BUILD = `console.error('pages/till.go:3:2: undefined: openTill')\nprocess.exitCode = 1\n`
-const SCRIPTS = { test: 'node run-tests.js', build: 'node build.js' }
 const FILES = {
-  'package.json': JSON.stringify({ name: 'shop', scripts: SCRIPTS }),
-  'run-tests.js': RUNNER,
+  ...FLAG_FILES,
   'build.js': BUILD,
   // The same command in another folder is another command, and this one passes.
   'till/package.json': JSON.stringify({ name: 'till', scripts: { test: 'node -e "console.log(42)"' } }),
@@ -31,14 +21,7 @@ const check: Check = {
   async run(stage) {
     const place = stage.openPlace('word-before-the-act', FILES)
     place.env.CLAUDE_MEM_FAILURE_HINTS = 'deny-once'
-    const bash = (command: string) => ({ tools: [{ name: 'Bash', input: { command, description: 'Run it' } }] })
-    await runClient(place, {
-      prompt: 'Run the tests of the shop',
-      script: { main: [bash('npm test'), bash('npm test -- --runInBand'), 'They pass one after another.'] },
-    })
-    await settle(place)
-    const [memory] = await searchObservations(place, 'runInBand')
-    assert.ok(memory, 'the session left no observation about the flag')
+    const memory = await learnTheFlag(place)
 
     const known = await runClient(place, {
       prompt: 'Do the tests pass?',
@@ -57,13 +40,13 @@ const check: Check = {
     for (const day of ['morning', 'evening']) {
       await runClient(place, {
         prompt: `Build the pages for the ${day}`,
-        script: { main: [bash('npm run build'), `The build of the ${day} stops because \`openTill\` is not there.`] },
+        script: { main: [bash('node build.js'), `The build of the ${day} stops because \`openTill\` is not there.`] },
       })
       await settle(place)
     }
     const twice = await runClient(place, {
       prompt: 'Build the pages',
-      script: { main: [bash('npm run build'), bash('npm run build'), 'It does not build.'] },
+      script: { main: [bash('node build.js'), bash('node build.js'), 'It does not build.'] },
     })
     const [, told, ran] = twice.requests
     assert.match(
