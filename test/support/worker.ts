@@ -88,8 +88,10 @@ export async function stopWorker(place: Place): Promise<void> {
   }
 }
 
+/** Dead but not reaped, and so are its threads: as long as one of them is dying, the worker's lock may still be held. */
 function isZombie(pid: number): boolean {
-  return /^State:\s+Z/m.test(readText(`/proc/${pid}/status`) ?? '')
+  const status = readText(`/proc/${pid}/status`) ?? ''
+  return /^State:\s+Z/m.test(status) && /^Threads:\s+[01]$/m.test(status)
 }
 
 /** A look at the stored rows while the worker runs. Tests only: in the product nobody but the worker opens the file. */
