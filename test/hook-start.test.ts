@@ -1,8 +1,8 @@
 /** How hooks find, start and believe the worker: one start at a time, never a stranger, no endless attempts. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { send } from '../src/worker/client.ts'
@@ -63,10 +63,33 @@ async function strangerOnPort(): Promise<{ port: number; asked: string[] }> {
   return { port: (server.address() as AddressInfo).port, asked } // a listening TCP server has one
 }
 
+/** Speaks HTTP, a header every tenth of a second, and never ends. */
+async function drippingStranger(): Promise<{ port: number; sent: () => number }> {
+  let lines = 0
+  const server = createTcpServer((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n')
+    const timer = setInterval(() => socket.write(`x-drip: ${lines++}\r\n`), 100)
+    socket.on('error', () => undefined)
+    socket.on('close', () => clearInterval(timer))
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { port: (server.address() as AddressInfo).port, sent: () => lines } // a listening TCP server has one
+}
+
 function somebodyAlive(): number {
   const child = spawn('sleep', ['300'], { stdio: 'ignore' })
   children.push(child)
   return child.pid ?? 0
+}
+
+/** A process that has ended and whose parent never asks how. */
+async function neverReaped(): Promise<number> {
+  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 300'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  children.push(parent)
+  const pid = await new Promise<number>((resolve) => parent.stdout.once('data', (text) => resolve(Number(text))))
+  await waitFor('its end', () => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '))
+  return pid
 }
 
 describe('a cold worker', () => {
@@ -176,6 +199,14 @@ describe('what `port` says', () => {
     expect(asked.join()).not.toContain('the-token')
   })
 
+  it('is not waited for without end when a stranger sends a line now and then', async () => {
+    const { port, sent } = await drippingStranger()
+    writeFileSync(place.data.port, `${port} ${somebodyAlive()} ${'0'.repeat(32)}\n`)
+    rmSync(place.data.launch) // no other worker takes its place
+    expect((await start('x')).stdout).not.toContain('drip')
+    expect(sent()).toBeGreaterThan(1)
+  })
+
   it('is replaced when a stranger has both the port and the process id', async () => {
     const { port } = await strangerOnPort()
     writeFileSync(place.data.port, `${port} ${somebodyAlive()} ${'0'.repeat(32)}\n`)
@@ -191,6 +222,14 @@ describe('what `port` says', () => {
     const pid = somebodyAlive()
     writeFileSync(place.data.port, `${port} ${pid} ${'0'.repeat(32)}\n`)
     await start('x')
+    await workerUp(place)
+    expect(readPort(place.data)?.pid).not.toBe(pid)
+  })
+
+  it('is replaced when its process is dead and nobody has taken notice of it', async () => {
+    const pid = await neverReaped()
+    writeFileSync(place.data.port, `9 ${pid} ${'0'.repeat(32)}\n`)
+    expect(await runHook(place, { event: 'Stop', payload: sessionStart(place, 'x') })).toEqual(SILENT)
     await workerUp(place)
     expect(readPort(place.data)?.pid).not.toBe(pid)
   })

@@ -21,6 +21,18 @@ const storedTools = (place: Place) =>
   ).map((row) => row.key)
 const spooled = (place: Place) => readdirSync(place.data.spool).filter((name) => /^\d/.test(name))
 
+/** A folder with what every system has, and the tools named. */
+function pathOf(...more: string[]): string {
+  const bin = mkdtempSync(join(tmpdir(), 'claude-mem-bin-'))
+  for (const tool of ['sh', 'cat', 'mv', 'rm', 'mkdir', 'date', 'sleep', 'du', 'find', 'head', 'mktemp', ...more]) {
+    const found = spawnSync('sh', ['-c', `command -v ${tool}`])
+      .stdout.toString()
+      .trim()
+    if (found.startsWith('/')) symlinkSync(found, join(bin, tool))
+  }
+  return bin
+}
+
 let place: Place
 beforeEach(() => {
   place = makePlace()
@@ -227,23 +239,25 @@ describe('a place where nothing can be written', () => {
     }
   })
 
-  it('no curl on the PATH: events are kept, answers are not given', async () => {
+  it.each(['bash', 'curl'])('only %s on the PATH to ask with: the answer is the same', async (asker) => {
     await startWorker(place)
-    const bin = mkdtempSync(join(tmpdir(), 'claude-mem-bin-'))
-    for (const tool of ['sh', 'cat', 'mv', 'rm', 'mkdir', 'date', 'sleep', 'du', 'find', 'head', 'mktemp']) {
-      const found = spawnSync('sh', ['-c', `command -v ${tool}`])
-        .stdout.toString()
-        .trim()
-      if (found.startsWith('/')) symlinkSync(found, join(bin, tool))
-    }
-    const path = bin
+    await call(place, 'POST', '/api/remember', { text: 'The lighthouse is switched off at noon.', cwd: place.project })
+    const path = pathOf(asker)
+    const run = await runHook(place, { event: 'SessionStart', payload: sessionStart(place, 'x'), path })
+    expect(JSON.parse(run.stdout).hookSpecificOutput.additionalContext).toContain('lighthouse')
+    rmSync(path, { recursive: true })
+  })
+
+  it('neither bash nor curl on the PATH: events are kept, answers are not given', async () => {
+    await startWorker(place)
+    const path = pathOf()
     expect(await runHook(place, { event: 'SessionStart', payload: sessionStart(place, 'x'), path })).toEqual(SILENT)
     expect(
       await runHook(place, { event: 'PostToolUse', payload: bashUse(place, { sessionId: 'x', id: 'toolu_nc' }), path }),
     ).toEqual(SILENT)
     await settle(place)
     expect(storedTools(place)).toEqual(['t:toolu_nc'])
-    rmSync(bin, { recursive: true })
+    rmSync(path, { recursive: true })
   })
 })
 

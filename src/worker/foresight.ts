@@ -1,5 +1,5 @@
 /**
- * What a session will be told, made before its hook asks: the hook's curl takes longer to start than the writer to take
+ * What a session will be told, made before its hook asks: the hook takes longer to come round to asking than the writer to take
  * the file. Whoever comes first makes it, and the other finds it made.
  */
 import type { CapturedEvent } from '../capture/captured-event.ts'
