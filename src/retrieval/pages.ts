@@ -2,6 +2,7 @@
 import type { Observation } from '../memory/observation.ts'
 import type { Passage } from '../memory/passage.ts'
 import type { Database } from '../store/database.ts'
+import { findNote } from '../store/notes.ts'
 import { findObservations } from '../store/observations.ts'
 import { findPassages, findTurn } from '../store/passages.ts'
 import { findPromptById } from '../store/prompts.ts'
@@ -51,7 +52,7 @@ export function pageOf(
 ): Page {
   const { query, filter } = by
   const kinds = query.kinds ?? ['observation']
-  const near = kinds.includes('observation') ? by.near : undefined
+  const near = kinds.includes('observation') || kinds.includes('note') ? by.near : undefined
   const { pool, loosened } = findPool(db, { read: by.read, filter, kinds, near, wish: by.wish })
   const turns = kinds.includes('passage')
   const chosen = diversify(rank(pool, { now: by.now, home: query.home, wish: by.wish, stale: by.stale, turns }))
@@ -219,6 +220,10 @@ function hitOf(
   if (kind === 'passage') {
     const turn = findTurn(db, id)
     return turn ? [{ kind, turn, ...common, ...placeOf(turn) }] : []
+  }
+  if (kind === 'note') {
+    const note = findNote(db, id)
+    return note ? [{ kind, note, ...common, ...placeOf(note) }] : []
   }
   const prompt = findPromptById(db, id)
   return prompt ? [{ kind, prompt, ...common, ...placeOf(prompt) }] : []

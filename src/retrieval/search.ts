@@ -2,9 +2,11 @@
  * Which memories answer a question, in what order. Words and meaning find candidates, one score orders them, and the
  * same question always gives the same order: every page and every format is cut from it.
  */
+import type { Note } from '../memory/note.ts'
 import type { Observation, ObservationType, Summary } from '../memory/observation.ts'
 import type { Passage } from '../memory/passage.ts'
 import type { Database } from '../store/database.ts'
+import { notesOf } from '../store/index-queue.ts'
 import type { Turn } from '../store/passages.ts'
 import type { StoredPrompt } from '../store/prompts.ts'
 import type { MemoryKind } from '../store/search.ts'
@@ -39,6 +41,8 @@ export interface SearchQuery {
   concepts?: string[] | undefined
   /** Any of these: a path, its end (`total.js`, `src/total.js`) or a folder. */
   files?: string[] | undefined
+  /** Of notes only those of these workspaces. */
+  workspaces?: number[] | undefined
   range?: DateRange | undefined
   /** `date_desc` and `date_asc` order the same hits by time. */
   order?: 'relevance' | 'date_desc' | 'date_asc' | undefined
@@ -100,6 +104,7 @@ export type SearchHit = HitParts &
     | { kind: 'prompt'; prompt: StoredPrompt }
     /** A turn that left no memory: `id` is the turn's. */
     | { kind: 'passage'; turn: Turn }
+    | { kind: 'note'; note: Note }
   )
 
 export interface SearchResult {
@@ -119,7 +124,7 @@ export interface SearchResult {
   bears: Bearing
 }
 
-/** Similarity 0–1 of the nearest observations; undefined when meaning is not available now. */
+/** Similarity 0–1 of the nearest observations, and notes by their negative numbers; undefined when meaning is not available now. */
 export type Meaning = (by: {
   text: string
   projects: string[] | undefined
@@ -170,8 +175,15 @@ async function searchIn(
   const read = readQuery(query.text)
   const near = await meaning?.({
     text: query.text.slice(0, MEANING_CHARACTERS),
-    projects: query.projects,
+    projects: meantIn(query),
     limit: WEIGHTS.meaningPool,
   })
   return pageOf(db, { query, filter, read, near, wish, stale, now })
+}
+
+/** Memories and notes of a project are two places for the index. */
+function meantIn({ projects, kinds = ['observation'] }: SearchQuery): string[] | undefined {
+  const notes = kinds.includes('note')
+  const memories = kinds.some((kind) => kind !== 'note')
+  return projects?.flatMap((id) => [...(memories ? [id] : []), ...(notes ? [notesOf(id)] : [])])
 }
