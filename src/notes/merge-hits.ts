@@ -3,6 +3,7 @@
  * is an argument. Hits come in with the score of the search alone, because their age is counted here, once.
  * What stands in a note is data: it never begins a line or a heading of its own.
  */
+import { cutAtWord } from '../memory/cut-at-word.ts'
 import { freshnessOf, type ScoredNote } from './order-notes.ts'
 
 export type MergedHit<T> = T & {
@@ -49,7 +50,7 @@ export interface DigestEntry {
 export function renderDigest(entries: readonly DigestEntry[], maxResults = MOST_LINES): string {
   const lines = entries
     .slice(0, maxResults)
-    .map(({ citation, snippet }) => `- [${flat(citation)}] ${cutAtWord(flat(snippet), SNIPPET_CHARACTERS)}`)
+    .map(({ citation, snippet }) => `- [${flat(citation)}] ${cut(flat(snippet))}`)
   return lines.length === 0 ? '' : ['## Relevant prior context', '', ...lines].join('\n')
 }
 
@@ -65,11 +66,7 @@ function flat(text: string): string {
     .trim()
 }
 
-/** The mark of what is missing counts. A single word longer than that is cut through. */
-function cutAtWord(text: string, most: number): string {
-  if (text.length <= most) return text
-  const head = text.slice(0, most - 1)
-  const space = text[most - 1] === ' ' ? head.length : head.lastIndexOf(' ')
-  const whole = space > 0 ? head.slice(0, space) : head.replace(/[\ud800-\udbff]$/, '')
-  return `${whole.trimEnd()}…`
+/** The mark of what is missing counts. */
+function cut(text: string): string {
+  return text.length <= SNIPPET_CHARACTERS ? text : `${cutAtWord(text, SNIPPET_CHARACTERS - 1)}…`
 }
