@@ -4,7 +4,7 @@
  * nothing, and that is right: a wrong memory costs more than none.
  */
 import { renderAge } from '../memory/age.ts'
-import { isChore } from '../memory/going-on.ts'
+import { isChore, isSlashCommand } from '../memory/going-on.ts'
 import type { Observation } from '../memory/observation.ts'
 import { estimateTokens } from '../memory/tokens.ts'
 import { excerpt } from '../retrieval/excerpt.ts'
@@ -96,12 +96,9 @@ function whyOf({ title, subtitle, narrative, facts }: Observation, prompt: strin
   return why === title ? '' : why
 }
 
-/** `/compact`, `/plugin:name words`; a path that begins a sentence is none. */
-const SLASH_COMMAND = /^\/[\w:-]+(?:\s|$)/
-
 /** A prompt that a person typed and that asks for something. */
 export function isWorthRecalling(prompt: string): boolean {
   const text = prompt.trim()
-  if (text.length < 12 || SLASH_COMMAND.test(text) || text.startsWith('<') || text.startsWith('!')) return false
+  if (text.length < 12 || isSlashCommand(text) || text.startsWith('<') || text.startsWith('!')) return false
   return !isChore(text)
 }

@@ -94,9 +94,20 @@ function headlineOf(text: string): Set<string> {
   return new Set(others.length === 0 ? [] : tokensOf(first).flatMap(({ whole, parts }) => [whole, ...parts]))
 }
 
+/**
+ * The words that count, in the order they stand, each once, in lower case without accents. A name that is written
+ * together stays one word.
+ */
+export function keywordsOf(text: string): string[] {
+  const words = tokensOf(text.slice(0, MOST_CHARACTERS))
+    .filter(({ parts, word }) => parts.length > 0 || !isWeak(word))
+    .map(({ word }) => word)
+  return [...new Set(words)].slice(0, MOST_WORDS)
+}
+
 /** Nothing in it to look for: "what did we do". */
 export function onlyStopWords(text: string): boolean {
-  return tokensOf(text.slice(0, MOST_CHARACTERS)).every(({ parts, word }) => parts.length === 0 && isWeak(word))
+  return keywordsOf(text).length === 0
 }
 
 function isWeak(word: string): boolean {
