@@ -4,22 +4,10 @@
  * leads out of these. What is passed over is said with a reason; nothing here throws for what is on the disk.
  */
 import { join, parse } from 'node:path'
+import type { NoteFile } from '../memory/note.ts'
 import { findRealPath, insideRoot } from '../workspace/paths.ts'
 import { nameExtraPaths } from './extra-paths.ts'
 import { addNote, addNotes, type NoteListing } from './note-listing.ts'
-
-export type NoteSource = 'memory' | 'extra' | 'host'
-
-export interface NoteFile {
-  /** How it is cited: `memory/2026-04-11.md`, `extra:notes/ideas.md`, `host:topics.md`. */
-  path: string
-  realPath: string
-  source: NoteSource
-  /** `YYYY-MM-DD`, from the name of a file in `memory/`. */
-  day?: string | undefined
-  sizeBytes: number
-  mtimeMs: number
-}
 
 export type SkipReason =
   | 'missing'
@@ -38,6 +26,11 @@ export interface SkippedNote {
   reason: SkipReason
 }
 
+export interface NoteListed {
+  files: NoteFile[]
+  skipped: SkippedNote[]
+}
+
 export interface NoteWorkspace {
   /** Absolute. */
   root: string
@@ -50,7 +43,7 @@ export interface NoteWorkspace {
 }
 
 /** Not asynchronous: it runs in the writing thread, and 10,000 files in 200 folders take 0.1 s. */
-export function listNoteFiles(by: NoteWorkspace): { files: NoteFile[]; skipped: SkippedNote[] } {
+export function listNoteFiles(by: NoteWorkspace): NoteListed {
   const list: NoteListing = { files: [], skipped: [], seen: new Set(), folders: 0, closed: by.closed ?? [] }
   const { entries, refused } = nameExtraPaths(by)
   for (const path of refused) list.skipped.push({ path, reason: 'refused' })

@@ -140,7 +140,7 @@ function rareTerms(db: Database, read: ReadQuery, by: { corpus: Corpus; kinds: M
   const others = by.kinds.filter((kind) => kind === 'summary' || kind === 'prompt')
   const elsewhere = ({ match }: QueryTerm) =>
     others.some((kind) => rankByWords(db, { kind, match, filter: {}, limit: 1 }).length > 0)
-  return [...read.terms, ...otherWords(read.terms, corpus, read.text)]
+  return [...read.terms, ...(read.bilingual ? otherWords(read.terms, corpus, read.text) : [])]
     .map((term) => ({ term, occurrences: corpus.occurrences(term) }))
     .filter(({ term, occurrences }) => occurrences.all > 0 || (term.weight === 1 && elsewhere(term)))
     .map(({ term, occurrences }) => ({ ...term, rarity: rarityOf(occurrences, corpus) }))

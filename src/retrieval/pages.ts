@@ -65,8 +65,9 @@ export function pageOf(
   const searched = near ? ('hybrid' as const) : ('keywords' as const)
   const exact = by.read.strict !== undefined && !loosened
   // The routes for one kind list whatever is nearest; the search over everything says when it has found nothing.
-  const measured = turns || query.explain ? measureBearing(chosen, { pool, keywords: by.read.keywords }) : 'surely'
-  const bears = turns && !exact ? measured : 'surely'
+  const isAsked = query.mayBeSilent ?? turns
+  const measured = isAsked || query.explain ? measureBearing(chosen, { pool, keywords: by.read.keywords }) : 'surely'
+  const bears = isAsked && !exact ? measured : 'surely'
   const about = {
     searched,
     bears,

@@ -50,8 +50,17 @@ export interface SearchQuery {
   offset?: number | undefined
   /** For dates in words, e.g. `Europe/Madrid`. Default: the machine's. */
   timeZone?: string | undefined
-  /** `preferred`: a time named in the text never leaves anything out. Default: a short text is about that time. */
-  dates?: 'preferred' | undefined
+  /**
+   * `preferred`: a time named in the text never leaves anything out. `off`: its words are words. Default: a short text is about
+   * that time.
+   */
+  dates?: 'preferred' | 'off' | undefined
+  /** False: stop words count like all others. */
+  stopWords?: boolean | undefined
+  /** False: a word is not looked for under its names in the other language. */
+  bilingual?: boolean | undefined
+  /** Says when nothing found bears on the question. Default: where what was said is searched too. */
+  mayBeSilent?: boolean | undefined
   explain?: boolean | undefined
 }
 
@@ -150,8 +159,8 @@ export async function search(parts: SearchParts, query: SearchQuery): Promise<Se
 }
 
 async function searchDated(parts: SearchParts, query: SearchQuery): Promise<Page> {
-  const dates = readDates(query.text, { now: parts.now, timeZone: query.timeZone })
-  if (!dates.range) return searchIn(parts, query, undefined)
+  const dates = query.dates === 'off' ? undefined : readDates(query.text, { now: parts.now, timeZone: query.timeZone })
+  if (!dates?.range) return searchIn(parts, query, undefined)
   const understood = { range: dates.range, phrase: dates.phrase }
   const nothingElse = onlyStopWords(dates.rest)
   const long = readQuery(dates.rest).terms.length > WEIGHTS.fewWords
@@ -172,7 +181,7 @@ async function searchIn(
 ): Promise<Page> {
   const filter = filterOf(query)
   if (query.text.trim() === '') return listed(db, { query, filter })
-  const read = readQuery(query.text)
+  const read = readQuery(query.text, { stopWords: query.stopWords ?? true, bilingual: query.bilingual ?? true })
   const near = await meaning?.({
     text: query.text.slice(0, MEANING_CHARACTERS),
     projects: meantIn(query),

@@ -1,0 +1,114 @@
+/**
+ * `memory_search`: what the notes of a workspace, and its memories, say to a question. The one search finds; here dated notes
+ * fade and pieces that say the same make room for each other. Every step can be switched off by the settings.
+ */
+import { citationOf } from '../memory/note.ts'
+import { excerpt } from '../retrieval/excerpt.ts'
+import { type MemoryKind, type SearchHit, type SearchParts, type SearchResult, search } from '../retrieval/search.ts'
+import type { Workspace } from '../store/notes.ts'
+import { localDay } from './local-day.ts'
+import type { NoteSettings } from './note-settings.ts'
+import { orderNotes, type ScoredNote } from './order-notes.ts'
+
+export type NoteScope = 'both' | 'notes' | 'memories'
+
+export interface NoteQuestion {
+  query: string
+  maxResults: number
+  scope: NoteScope
+  workspace: Workspace
+  settings: NoteSettings
+  timeZone?: string | undefined
+}
+
+export interface NoteHit extends ScoredNote {
+  hit: SearchHit
+  /** Where it stands: `memory/2026-04-11.md#L3-L9`, `observation 12`. */
+  citation: string
+  /** The part of it that fits the question. */
+  snippet: string
+}
+
+export interface FoundNotes extends Pick<SearchResult, 'searched' | 'bears' | 'understood' | 'unknown'> {
+  hits: NoteHit[]
+}
+
+const KINDS: Record<NoteScope, MemoryKind[]> = {
+  both: ['note', 'observation', 'summary', 'passage'],
+  notes: ['note'],
+  memories: ['observation', 'summary', 'passage'],
+}
+/** For variety there must be something to choose from. */
+const POOL = 4
+// 700 characters: a paragraph and its neighbours, 200 tokens
+const SNIPPET_CHARACTERS = 700
+
+export async function searchNotes(parts: SearchParts, asked: NoteQuestion): Promise<FoundNotes> {
+  const { builtin } = asked.settings
+  const found = await findHits(parts, asked)
+  const order = { ...builtin, today: localDay(parts.now, asked.timeZone) }
+  return { ...found, hits: orderNotes(found.hits, order).slice(0, asked.maxResults) }
+}
+
+/** In the search's own order, neither faded nor mixed. */
+export async function findHits(parts: SearchParts, asked: NoteQuestion): Promise<FoundNotes> {
+  const { builtin } = asked.settings
+  const found = await search(builtin.vectors ? parts : { ...parts, meaning: undefined }, {
+    text: asked.query,
+    kinds: KINDS[asked.scope],
+    projects: [asked.workspace.project],
+    workspaces: [asked.workspace.id],
+    home: asked.workspace.project,
+    limit: asked.maxResults * POOL,
+    timeZone: asked.timeZone,
+    mayBeSilent: true,
+    stopWords: builtin.keywords,
+    bilingual: builtin.bilingual,
+    ...(builtin.dates ? {} : { dates: 'off' as const }),
+  })
+  const { searched, bears, understood, unknown } = found
+  const hits = found.hits.flatMap((hit): NoteHit[] => {
+    const text = textOf(hit)
+    return [
+      {
+        ...{ hit, score: hit.score, text, citation: placeOf(hit), key: keyOf(hit) },
+        ...(hit.kind === 'note' ? { path: hit.note.path, day: hit.note.day } : { path: '' }),
+        snippet: excerpt(text, { query: asked.query, most: SNIPPET_CHARACTERS }),
+      },
+    ]
+  })
+  return { hits, searched, bears, unknown, ...(understood ? { understood } : {}) }
+}
+
+/** What is known of it when it is recalled again: a note by its words, whatever its place. */
+export function keyOf(hit: SearchHit): string {
+  return hit.kind === 'note' ? hit.note.key : `${hit.kind}:${hit.id}`
+}
+
+function placeOf(hit: SearchHit): string {
+  return hit.kind === 'note' ? citationOf(hit.note) : hit.kind === 'passage' ? `T${hit.id}` : `${hit.kind} ${hit.id}`
+}
+
+function textOf(hit: SearchHit): string {
+  const said = hit.said.map(({ text }) => text)
+  switch (hit.kind) {
+    case 'note':
+      return hit.note.text
+    case 'observation': {
+      const { title, subtitle, narrative, facts } = hit.observation
+      return joined([title, subtitle, narrative, ...facts, ...said])
+    }
+    case 'summary': {
+      const { request, completed, learned, nextSteps } = hit.summary
+      return joined([request, completed, learned, nextSteps])
+    }
+    case 'prompt':
+      return hit.prompt.text
+    case 'passage':
+      return joined(said)
+  }
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text.trim() !== '').join('\n')
+}
