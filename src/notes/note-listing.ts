@@ -8,7 +8,8 @@ import { isMarkdownName, isPassedOver } from '../workspace/markdown-tree.ts'
 import { findRealPath, insideRoot } from '../workspace/paths.ts'
 import { isClosed } from '../workspace/safe-path.ts'
 import { isSecretFile } from '../workspace/secret-file.ts'
-import type { NoteFile, NoteSource, SkippedNote, SkipReason } from './note-files.ts'
+import type { NoteFile, NoteSource } from '../memory/note.ts'
+import type { SkippedNote, SkipReason } from './note-files.ts'
 
 export interface NoteListing {
   files: NoteFile[]

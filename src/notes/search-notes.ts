@@ -2,7 +2,7 @@
  * `memory_search`: what the notes of a workspace, and its memories, say to a question. The one search finds; here dated notes
  * fade and pieces that say the same make room for each other. Every step can be switched off by the settings.
  */
-import { citationOf } from '../memory/note.ts'
+import { citationOf, type Note } from '../memory/note.ts'
 import { excerpt } from '../retrieval/excerpt.ts'
 import { type MemoryKind, type SearchHit, type SearchParts, type SearchResult, search } from '../retrieval/search.ts'
 import type { Workspace } from '../store/notes.ts'
@@ -22,11 +22,20 @@ export interface NoteQuestion {
 }
 
 export interface NoteHit extends ScoredNote {
-  hit: SearchHit
+  kind: MemoryKind
+  /** Of the row in the memory. */
+  id: number
   /** Where it stands: `memory/2026-04-11.md#L3-L9`, `observation 12`. */
   citation: string
   /** The part of it that fits the question. */
   snippet: string
+  at: number
+  /** Of a note: its lines, and the headings above it. */
+  startLine?: number | undefined
+  endLine?: number | undefined
+  heading?: string | undefined
+  /** Made from text of outsiders. */
+  untrusted: boolean
 }
 
 export interface FoundNotes extends Pick<SearchResult, 'searched' | 'bears' | 'understood' | 'unknown'> {
@@ -67,26 +76,31 @@ export async function findHits(parts: SearchParts, asked: NoteQuestion): Promise
     ...(builtin.dates ? {} : { dates: 'off' as const }),
   })
   const { searched, bears, understood, unknown } = found
-  const hits = found.hits.flatMap((hit): NoteHit[] => {
-    const text = textOf(hit)
-    return [
-      {
-        ...{ hit, score: hit.score, text, citation: placeOf(hit), key: keyOf(hit) },
-        ...(hit.kind === 'note' ? { path: hit.note.path, day: hit.note.day } : { path: '' }),
-        snippet: excerpt(text, { query: asked.query, most: SNIPPET_CHARACTERS }),
-      },
-    ]
-  })
+  const hits = found.hits.map((hit) => toNoteHit(hit, asked.query))
   return { hits, searched, bears, unknown, ...(understood ? { understood } : {}) }
 }
 
-/** What is known of it when it is recalled again: a note by its words, whatever its place. */
-export function keyOf(hit: SearchHit): string {
-  return hit.kind === 'note' ? hit.note.key : `${hit.kind}:${hit.id}`
+function toNoteHit(hit: SearchHit, query: string): NoteHit {
+  const text = textOf(hit)
+  const common = { id: hit.id, score: hit.score, at: hit.createdAt, text, snippet: snippetOf(text, query) }
+  if (hit.kind === 'note') return { ...common, ...noteParts(hit.note) }
+  const untrusted = hit.kind === 'observation' && hit.observation.origin === 'untrusted'
+  return { ...common, kind: hit.kind, key: `${hit.kind}:${hit.id}`, path: '', citation: placeOf(hit), untrusted }
 }
 
-function placeOf(hit: SearchHit): string {
-  return hit.kind === 'note' ? citationOf(hit.note) : hit.kind === 'passage' ? `T${hit.id}` : `${hit.kind} ${hit.id}`
+/** What a hit has of a note, whoever found it. */
+export function noteParts(note: Note) {
+  const { key, path, day, startLine, endLine, heading } = note
+  const citation = citationOf(note)
+  return { kind: 'note' as const, key, path, day, startLine, endLine, heading, citation, untrusted: false }
+}
+
+export function snippetOf(text: string, query: string): string {
+  return excerpt(text, { query, most: SNIPPET_CHARACTERS })
+}
+
+function placeOf({ kind, id }: Pick<SearchHit, 'kind' | 'id'>): string {
+  return kind === 'passage' ? `T${id}` : `${kind} ${id}`
 }
 
 function textOf(hit: SearchHit): string {

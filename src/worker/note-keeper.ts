@@ -3,7 +3,6 @@
  * opened by the first session or question that comes from it: its settings and folders are watched from then on. Of too
  * many at once the one nobody came from for longest is closed; its rows stay, and are made true again by the next use.
  */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { MemoryError } from '../memory/error.ts'
@@ -210,8 +209,3 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
 }
 
 const NO_WATCH: FolderWatch = { ready: Promise.resolve(), watches: () => 0, close: () => undefined }
-
-/** Whether there may be notes at all: a look that loads nothing. */
-export function mayHaveNotes(root: string): boolean {
-  return ['memory', 'MEMORY.md', 'agent-config.json'].some((name) => existsSync(join(root, name)))
-}

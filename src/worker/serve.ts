@@ -102,6 +102,7 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
   server.on(
     'request',
     makeListener({
+      config,
       db,
       writer,
       token,
