@@ -225,7 +225,8 @@ describe('any note', () => {
     for (const note of notes) {
       const body = note.body.map((text) => text.replace(/^#+/, '##'))
       const at = Math.floor(next() * body.length)
-      const edited = body.map((text, n) => (n === at ? `${text}\n\nAn edit: ${sentence()}` : text))
+      const added = Array.from({ length: 1 + Math.floor(next() * 20) }, sentence).join('\n')
+      const edited = body.map((text, n) => (n === at ? `${text}\n\nAn edit.\n${added}` : text))
       const before = chunkNote(whole({ front: note.front, body }))
       const after = chunkNote(whole({ front: note.front, body: edited }))
       if (before.length === 1 || after.length === 1) continue // a whole small file is one chunk

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  opendirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -131,6 +132,19 @@ describe('a watched folder', () => {
     expect(watching.watches(), 'the root, x, x/y, m, m/e, m/e/f, n, n/e').toBe(8)
     await sees('the end of a folder', () => rmSync(join(root, 'm'), { recursive: true }))
     expect(watching.watches()).toBe(5)
+  })
+
+  it('goes on with a folder made again while somebody still stands in the old one', async () => {
+    const root = makeFolder()
+    write(join(root, 'x/a.md'))
+    const { sees } = await startWatching(root)
+    const held = opendirSync(join(root, 'x')) // Linux does not tell the end of a folder that is open
+    onTestFinished(() => held.closeSync())
+    await sees('the other folder', () => {
+      rmSync(join(root, 'x'), { recursive: true })
+      write(join(root, 'x/b.md'))
+    })
+    await sees('a write in it', () => appendFileSync(join(root, 'x/b.md'), 'more'))
   })
 
   it('keeps still for what is no note', async () => {
