@@ -58,6 +58,12 @@ describe('notes that say the same', () => {
   it('do not fill the top: five near-duplicates leave room for the two others', () => {
     expect(keys([...same, ...others]).slice(0, 3)).toEqual(['same0', 'tax', 'lunch'])
   })
+  it('stay before what fits far worse, however small all scores are', () => {
+    const hits = [note('best', 0.9, 'tax is rounded per line'), note('near', 0.85, 'tax is paid per year')]
+    const weak = note('weak', 0.1, 'lunch with Ana')
+    expect(keys([weak, ...hits])).toEqual(['best', 'near', 'weak'])
+    expect(keys([weak, ...hits].map((hit) => ({ ...hit, score: hit.score / 1000 })))).toEqual(['best', 'near', 'weak'])
+  })
   it('stand by their score alone at lambda 1', () =>
     expect(keys([...same, ...others], { mmrLambda: 1 })).toEqual([
       'same0',

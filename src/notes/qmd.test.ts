@@ -147,8 +147,11 @@ describe('QMD', () => {
   it('embeds after reading, where vectors are asked for and the user has the models', async () => {
     mkdirSync(join(folder, 'home', '.cache', 'qmd', 'models'), { recursive: true })
     writeFileSync(join(folder, 'home', '.cache', 'qmd', 'models', 'embedding.gguf'), 'GGUF')
+    const qmd = start()
+    await qmd.search('Bruno')
+    expect(count('embed')).toBe(0)
     settings = { ...settings, searchMode: 'query' }
-    expect(await start().search('lex: Bruno')).toMatchObject({ hits: [{ path: 'memory/MEMORY.md' }] })
+    expect(await qmd.search('lex: Bruno')).toMatchObject({ hits: [{ path: 'memory/MEMORY.md' }] })
     await waitFor('embed', () => count('embed') === 1)
     expect(
       fake

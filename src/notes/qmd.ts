@@ -97,7 +97,8 @@ export function makeQmd(by: QmdOptions): Qmd {
 
   /** undefined when QMD knows the notes as they are. */
   async function index(program: QmdProgram, collections: Collection[]): Promise<string | undefined> {
-    const wanted = JSON.stringify(collections)
+    const wantsVectors = by.settings().searchMode !== 'search'
+    const wanted = JSON.stringify({ collections, wantsVectors })
     if (!isDirty && indexed === wanted) return undefined
     isDirty = false // what changes from here on is for the next time
     indexed = undefined
@@ -106,8 +107,9 @@ export function makeQmd(by: QmdOptions): Qmd {
     const updated = failed === undefined ? await ask(['update']) : { failed }
     if ('failed' in updated) return updated.failed
     indexed = wanted
-    if (hasModels(by.home)) linkModels(place, by.home)
-    if (by.settings().searchMode !== 'search') void embed(program)
+    if (!wantsVectors) return undefined
+    linkModels(place, by.home)
+    void embed(program)
     return undefined
   }
 

@@ -185,10 +185,13 @@ function find(state: State, query: string, values: Flags): unknown[] {
     })
 }
 
+/** Longer than any test waits; not for ever, should one fail to end it. */
+const STAYING = 'setTimeout(() => {}, 60_000)'
+
 function hang(folder: string): void {
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
+  const child = spawn(process.execPath, ['-e', STAYING], { stdio: 'inherit' })
   writeFileSync(join(folder, 'hanging'), `${process.pid} ${child.pid}`)
-  setInterval(() => {}, 1000)
+  setTimeout(() => {}, 60_000)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
