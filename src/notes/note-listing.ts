@@ -4,11 +4,11 @@
  */
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { NoteFile, NoteSource } from '../memory/note.ts'
 import { isMarkdownName, isPassedOver } from '../workspace/markdown-tree.ts'
 import { findRealPath, insideRoot } from '../workspace/paths.ts'
 import { isClosed } from '../workspace/safe-path.ts'
 import { isSecretFile } from '../workspace/secret-file.ts'
-import type { NoteFile, NoteSource } from '../memory/note.ts'
 import type { SkippedNote, SkipReason } from './note-files.ts'
 
 export interface NoteListing {

@@ -5,11 +5,11 @@
  */
 import { isAbsolute } from 'node:path'
 import { MemoryError } from '../memory/error.ts'
+import type { NoteFile } from '../memory/note.ts'
 import { findRealPath } from '../workspace/paths.ts'
 import { checkPathName, shown } from '../workspace/safe-path.ts'
 import { readInside } from '../workspace/safe-read.ts'
 import { isSecretFile } from '../workspace/secret-file.ts'
-import type { NoteFile } from './note-files.ts'
 import { MOST_NOTE_BYTES } from './note-listing.ts'
 
 export interface NoteQuestion {

@@ -2,11 +2,12 @@
  * `memory_search`: what the notes of a workspace, and its memories, say to a question. The one search finds; here dated notes
  * fade and pieces that say the same make room for each other. Every step can be switched off by the settings.
  */
+
+import { localDay } from '../memory/local-day.ts'
 import { citationOf, type Note } from '../memory/note.ts'
 import { excerpt } from '../retrieval/excerpt.ts'
 import { type MemoryKind, type SearchHit, type SearchParts, type SearchResult, search } from '../retrieval/search.ts'
 import type { Workspace } from '../store/notes.ts'
-import { localDay } from './local-day.ts'
 import type { NoteSettings } from './note-settings.ts'
 import { orderNotes, type ScoredNote } from './order-notes.ts'
 
@@ -18,7 +19,6 @@ export interface NoteQuestion {
   scope: NoteScope
   workspace: Workspace
   settings: NoteSettings
-  timeZone?: string | undefined
 }
 
 export interface NoteHit extends ScoredNote {
@@ -53,9 +53,8 @@ const POOL = 4
 const SNIPPET_CHARACTERS = 700
 
 export async function searchNotes(parts: SearchParts, asked: NoteQuestion): Promise<FoundNotes> {
-  const { builtin } = asked.settings
   const found = await findHits(parts, asked)
-  const order = { ...builtin, today: localDay(parts.now, asked.timeZone) }
+  const order = { ...asked.settings.builtin, today: localDay(parts.now) }
   return { ...found, hits: orderNotes(found.hits, order).slice(0, asked.maxResults) }
 }
 
@@ -69,7 +68,6 @@ export async function findHits(parts: SearchParts, asked: NoteQuestion): Promise
     workspaces: [asked.workspace.id],
     home: asked.workspace.project,
     limit: asked.maxResults * POOL,
-    timeZone: asked.timeZone,
     mayBeSilent: true,
     stopWords: builtin.keywords,
     bilingual: builtin.bilingual,

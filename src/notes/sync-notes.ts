@@ -5,11 +5,11 @@
  */
 import { readFileSync } from 'node:fs'
 import { setImmediate as breathe } from 'node:timers/promises'
+import { noonOf } from '../memory/local-day.ts'
 import type { NoteFile } from '../memory/note.ts'
 import type { Database } from '../store/database.ts'
 import { listNoteFiles as listKept, putNoteFile, removeNoteFile, type Workspace } from '../store/notes.ts'
 import { cleanNote } from './clean-note.ts'
-import { noonOf } from './local-day.ts'
 import { chunkNote } from './note-chunks.ts'
 
 export interface Synced {

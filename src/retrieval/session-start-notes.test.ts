@@ -53,7 +53,8 @@ describe('a fact', () => {
   })
 
   it('is no code, no rule, no mark of where it came from', () => {
-    const promoted = '- Taxes round per line. *(from memory/2026-04-11.md#L3-L5, 2026-04-11; score 0.8)* <!-- claude-mem:dream key=a -->'
+    const promoted =
+      '- Taxes round per line. *(from memory/2026-04-11.md#L3-L5, 2026-04-11; score 0.8)* <!-- claude-mem:dream key=a -->'
     expect(factsOf(`\`\`\`sh\nrm -rf x\n\`\`\`\n---\n<!-- note -->\n${promoted}`)).toEqual(['Taxes round per line.'])
   })
 })

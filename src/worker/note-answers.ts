@@ -3,11 +3,10 @@
  * the question goes to the one search, or to QMD where it was chosen. What was found is recorded afterwards, so that nobody
  * waits for it.
  */
-import type { Config } from '../config.ts'
+import { localDay } from '../memory/local-day.ts'
 import { mergeHits, renderDigest } from '../notes/merge-hits.ts'
 import { queriesOf } from '../notes/message-queries.ts'
-import { localDay } from '../notes/local-day.ts'
-import { findHits, type FoundNotes, type NoteHit, type NoteScope, searchNotes } from '../notes/search-notes.ts'
+import { type FoundNotes, findHits, type NoteHit, type NoteScope, searchNotes } from '../notes/search-notes.ts'
 import { mayHaveNotes } from '../workspace/may-have-notes.ts'
 import type { FoundNote, NoteContextReply, NoteSearchReply, NoteStatus } from './protocol/notes.ts'
 import { makeQmdAnswers } from './qmd-answers.ts'
@@ -104,7 +103,10 @@ export function makeNoteAnswers({ db, writer, meaning, log, config }: HttpParts)
 }
 
 function silence({ bears }: Pick<FoundNotes, 'bears'>) {
-  return { ...(bears === 'no' ? { near: true as const } : {}), ...(bears === 'perhaps' ? { unsure: true as const } : {}) }
+  return {
+    ...(bears === 'no' ? { near: true as const } : {}),
+    ...(bears === 'perhaps' ? { unsure: true as const } : {}),
+  }
 }
 
 /** QMD knows notes alone: memories, where they are asked for too, are found as ever. */
@@ -113,7 +115,8 @@ async function besides(
   memories: () => Promise<FoundNotes>,
   asked: { scope: NoteScope; maxResults: number },
 ): Promise<FoundNotes> {
-  if (asked.scope === 'notes') return { hits: notes, searched: 'hybrid', bears: notes.length > 0 ? 'surely' : 'no', unknown: [] }
+  if (asked.scope === 'notes')
+    return { hits: notes, searched: 'hybrid', bears: notes.length > 0 ? 'surely' : 'no', unknown: [] }
   const found = await memories()
   const shown = found.bears === 'no' ? [] : found.hits
   const hits = [...notes, ...shown].sort((a, b) => b.score - a.score).slice(0, asked.maxResults)
