@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hostilePaths, layTraps } from '../../test/support/hostile-paths.ts'
 import { insideRoot } from '../workspace/paths.ts'
-import { listNoteFiles, type NoteWorkspace } from './note-files.ts'
+import { listNoteFiles, type NoteWorkspace, notePlaces } from './note-files.ts'
 import { findDay, MOST_NOTE_BYTES } from './note-listing.ts'
 import { makeWorkspace, putFile } from './workspace.fixture.ts'
 
@@ -251,5 +251,24 @@ describe('the host’s folder', () => {
     const { home, paths } = workspace({})
     putFile(join(home, 'host/a/b.md'), '')
     expect(paths({ hostFolder: join(home, 'host') })).toEqual(['host:a/b.md'])
+  })
+})
+
+describe('the places to watch', () => {
+  it('are those that notes may lie in, there or not, but never the whole disk', () => {
+    const { base, root, home } = workspace({ 'home/notes/deep/a.md': '', 'outside/b.md': '' })
+    const { roots, mayFollow } = notePlaces({
+      root,
+      home,
+      extraPaths: ['~/notes', '/', '../x'],
+      hostFolder: join(home, 'h'),
+    })
+    expect(roots).toEqual([join(root, 'memory'), join(root, 'MEMORY.md'), join(home, 'notes'), join(home, 'h')])
+    expect([join(home, 'notes/deep'), join(home, 'notes'), join(base, 'outside'), home].map(mayFollow)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 })

@@ -71,6 +71,21 @@ export function listNoteFiles(by: NoteWorkspace): NoteListed {
   return { files: list.files.sort(byPath), skipped: list.skipped.sort(byPath) }
 }
 
+/** What to watch for changes of these notes, whether it is there yet or not, and which links to follow there. */
+export function notePlaces(by: NoteWorkspace): { roots: string[]; mayFollow: (real: string) => boolean } {
+  const extras = nameExtraPaths(by).entries.map(({ absolute }) => absolute)
+  const host = by.hostFolder === undefined ? [] : [by.hostFolder]
+  const roots = [join(by.root, 'memory'), join(by.root, 'MEMORY.md'), ...extras, ...host].filter(
+    (path) => path !== parse(path).root,
+  )
+  const mayFollow = (real: string) =>
+    roots.some((root) => {
+      const allowed = findRealPath(root)
+      return allowed !== undefined && (allowed === real || insideRoot(allowed, real) !== undefined)
+    })
+  return { roots, mayFollow }
+}
+
 /** A path written as lying in the workspace lies there; one written in full is the user's own choice. */
 function whyNotExtra(root: string, real: string, isRelative: boolean): SkipReason | undefined {
   if (real === parse(real).root) return 'refused'
