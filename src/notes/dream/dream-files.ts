@@ -1,0 +1,87 @@
+/**
+ * Where dreaming keeps what it knows, and how it writes: a whole file beside the old one, then a rename, so that a process that is killed
+ * leaves the old file or the new one. Nothing here creates `memory/`: a workspace without notes stays without.
+ */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { MemoryError } from '../../memory/error.ts'
+
+export interface DreamFiles {
+  root: string
+  memory: string
+  dreams: string
+  recall: string
+  events: string
+  runs: string
+}
+
+/** Paths of what a dream changes, relative to the workspace. */
+export const MEMORY_MD = 'memory/MEMORY.md'
+export const DIARY = 'DREAMS.md'
+export const SIGNALS = 'memory/.dreams/phase-signals.json'
+export const DECIDED = 'memory/.dreams/decided.json'
+export const PROPOSALS = 'memory/.dreams/proposals.json'
+
+/** How notes are locked and replaced; given by the room's own lock, so that an append and a dream never meet. */
+export interface DreamDisk {
+  withLock<T>(root: string, work: () => Promise<T>): Promise<T>
+  /** Only if the file is what `before` says; undefined: there is none. */
+  replace(path: string, before: string | undefined, after: string): Promise<{ kind: 'replaced' } | { kind: 'changed' }>
+}
+
+export function dreamFiles(root: string): DreamFiles {
+  const memory = join(root, 'memory')
+  const dreams = join(memory, '.dreams')
+  return {
+    root,
+    memory,
+    dreams,
+    recall: join(dreams, 'short-term-recall.json'),
+    events: join(dreams, 'events.jsonl'),
+    runs: join(dreams, 'runs'),
+  }
+}
+
+export function hasNotes(root: string): boolean {
+  return existsSync(dreamFiles(root).memory)
+}
+
+/** Undefined: there is no such file. */
+export function readWhole(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
+    throw cause
+  }
+}
+
+/** Undefined: no file. A file that is no JSON is not overwritten as if it were empty. */
+export function readJson(path: string): unknown {
+  const text = readWhole(path)
+  if (text === undefined || text.trim() === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new MemoryError('corrupt', `${path} is not JSON.`, {
+      cause,
+      hint: 'Mend the file or move it away; dreaming starts again without it.',
+    })
+  }
+}
+
+export function renderJson(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 1)}\n`
+}
+
+export function writeWhole(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const part = `${path}.${process.pid}.new`
+  try {
+    writeFileSync(part, text)
+    renameSync(part, path)
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,70 @@
+/** A dream from the files of a workspace: read what was recalled, plan, and carry it out unless it is only to be shown. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Applied, applyDream } from './apply.ts'
+import { parseDecided } from './decisions.ts'
+import {
+  DECIDED,
+  type DreamDisk,
+  dreamFiles,
+  hasNotes,
+  MEMORY_MD,
+  readJson,
+  readWhole,
+  SIGNALS,
+} from './dream-files.ts'
+import { parsePhaseSignals } from './phase-signals.ts'
+import { type DreamInput, type DreamPlan, planDream } from './plan.ts'
+import { parseRecallStore } from './recall-store.ts'
+import { listProposals } from './review.ts'
+import type { DreamSettings } from './settings.ts'
+import type { DreamSources } from './sources.ts'
+
+interface Asked {
+  sources: DreamSources
+  settings: DreamSettings
+  now: number
+}
+
+export type Dreamed = { plan: DreamPlan; applied: Applied }
+
+// Somebody types into MEMORY.md while it dreams; more often than this in a row nobody does.
+const MOST_ATTEMPTS = 3
+
+/** Writes nothing at all: `dry-run`. */
+export function previewDream(root: string, by: Asked): Promise<DreamPlan> {
+  return planDream(readDream(root, by))
+}
+
+export async function dream(root: string, by: Asked & { disk: DreamDisk }): Promise<Dreamed> {
+  for (let attempt = 1; ; attempt += 1) {
+    const plan = await previewDream(root, by)
+    const applied = await applyDream(root, plan, by)
+    if (applied.kind !== 'changed' || attempt === MOST_ATTEMPTS) return { plan, applied }
+  }
+}
+
+function readDream(root: string, { sources, settings, now }: Asked): DreamInput {
+  return {
+    recall: parseRecallStore(readJson(dreamFiles(root).recall)),
+    signals: parsePhaseSignals(readJson(join(root, SIGNALS))),
+    memoryMd: readWhole(join(root, MEMORY_MD)) ?? '',
+    decided: parseDecided(readJson(join(root, DECIDED))),
+    proposals: listProposals(root),
+    recent: recentNotes(root),
+    sources,
+    settings,
+    now,
+  }
+}
+
+/** The three newest daily notes. */
+function recentNotes(root: string): { path: string; text: string }[] {
+  if (!hasNotes(root)) return []
+  const days = readdirSync(join(root, 'memory')).filter((name) => /^\d{4}-\d{2}-\d{2}.*\.md$/.test(name))
+  return days
+    .sort()
+    .slice(-3)
+    .reverse()
+    .map((name) => ({ path: `memory/${name}`, text: readWhole(join(root, 'memory', name)) ?? '' }))
+}

@@ -1,0 +1,284 @@
+/**
+ * What was recalled, by whom and when: `memory/.dreams/short-term-recall.json`. Plain data and pure rules; bounded in every
+ * direction, because the file is written anew at every search. A store of version 1 (entries by path and lines, no questions) is read
+ * as it is: nothing in it is dropped, and an entry moves to its new key the first time the same words are found again.
+ */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { oneLine } from '../../memory/one-line.ts'
+import { namesIn } from '../../synthesis/words/terms.ts'
+import { contentTerms } from './content-terms.ts'
+import { factKey, findMeant } from './fact.ts'
+import { findPromotedLines, type PromotedLine } from './promoted-line.ts'
+
+export type RecalledKind = 'note' | 'observation' | 'summary'
+
+/** One hit of a search. Of a note `key` is 16 hex digits of the chunk's content; else `observation:12`, `summary:7`. */
+export interface Recalled {
+  key: string
+  kind: RecalledKind
+  path?: string
+  startLine?: number
+  endLine?: number
+  id?: number
+  text: string
+  heading?: string
+  /** 0–1. */
+  score: number
+  /** The fact's own time, in milliseconds. */
+  createdAt: number
+}
+
+const figures = {
+  recallCount: z.number().default(0),
+  totalScore: z.number().default(0),
+  maxScore: z.number().default(0),
+  lastRecalledAt: z.string(),
+  recallDays: z.array(z.string()).default([]),
+  /** Hash of each question that led here, and the day it was last asked. */
+  queries: z.record(z.string(), z.string()).default({}),
+}
+const Figures = z.object(figures)
+/** How often, how well, by whom and when: of a chunk, or of one sentence in it. */
+export type RecallFigures = z.infer<typeof Figures>
+
+const Entry = z.looseObject({
+  ...figures,
+  kind: z.enum(['note', 'observation', 'summary']).default('note'),
+  path: z.string().optional(),
+  startLine: z.number().optional(),
+  endLine: z.number().optional(),
+  heading: z.string().optional(),
+  snippet: z.string().default(''),
+  createdAt: z.number().optional(),
+  firstRecalledAt: z.string(),
+  conceptTags: z.array(z.string()).default([]),
+  /** By hash of the sentence that fitted the question best: a chunk says many things, and a fact is one of them. */
+  facts: z.record(z.string(), Figures).default({}),
+  /** Keys it had before its chunk was edited. */
+  formerKeys: z.array(z.string()).optional(),
+})
+export type RecallEntry = z.infer<typeof Entry>
+
+const Store = z.looseObject({
+  version: z.number().default(1),
+  updatedAt: z.string().default(''),
+  entries: z.record(z.string(), Entry).default({}),
+})
+export interface RecallStore {
+  version: 2
+  updatedAt: string
+  entries: Record<string, RecallEntry>
+}
+
+// 2,000 entries of about 600 bytes: a file of 1.2 MB, and more than two weeks of searches that all find something else
+export const MOST_ENTRIES = 2000
+export const MOST_QUERIES = 32
+export const MOST_DAYS = 16
+const MOST_TAGS = 10
+const MOST_FORMER = 4
+const MOST_FACTS = 12
+const SNIPPET_CHARACTERS = 200
+/**
+ * A sentence counts as recalled where its hit is a fitting answer and as good as the best, or nearly: pages that share a
+ * word with everything are found by every question and meant by none.
+ */
+const MEANT_SHARE = 0.9
+const MEANT_SCORE = 0.5
+
+export function parseRecallStore(raw: unknown): RecallStore {
+  const { updatedAt, entries } = Store.parse(raw ?? {})
+  return { version: 2, updatedAt, entries }
+}
+
+/** The store after one search. The same question on the same day is one recall: a retry says nothing new. */
+export function withRecall(
+  store: RecallStore,
+  by: { query: string; hits: readonly Recalled[]; now: number },
+): RecallStore {
+  const entries = { ...store.entries }
+  const at = new Date(by.now).toISOString()
+  const asked = { hash: queryHash(by.query), terms: contentTerms(by.query), at, day: at.slice(0, 10) }
+  const best = Math.max(0, ...by.hits.map(({ score }) => score))
+  for (const hit of by.hits) {
+    if (isLastingFile(hit.path)) {
+      for (const one of promotedMeant(hit.text, asked.terms)) touch(entries, one, asked)
+      continue
+    }
+    const known = entries[hit.key] ?? adopt(entries, hit)
+    entries[hit.key] = recalled(known, { hit, asked, isMeant: hit.score >= Math.max(MEANT_SCORE, best * MEANT_SHARE) })
+  }
+  return { version: 2, updatedAt: at, entries: withoutWeakest(entries, by.now) }
+}
+
+/** MEMORY.md and the diary are what dreaming writes: what is found in them is never a candidate. */
+export function isLastingFile(path: string | undefined): boolean {
+  return path !== undefined && /(?:^|[/:])(?:MEMORY|DREAMS)\.md$/i.test(path)
+}
+
+/** Of the words that say what is asked, in any order: `Where is the DB?` and `where's the db` are one question. */
+export function queryHash(query: string): string {
+  const terms = [...contentTerms(query)].sort()
+  const asked = terms.length > 0 ? terms.join(' ') : query.trim().toLowerCase()
+  return createHash('sha256').update(asked).digest('hex').slice(0, 12)
+}
+
+interface Asked {
+  hash: string
+  terms: ReadonlySet<string>
+  at: string
+  day: string
+}
+
+function recalled(known: RecallEntry | undefined, by: { hit: Recalled; asked: Asked; isMeant: boolean }): RecallEntry {
+  const { hit, asked } = by
+  const counted = { score: bounded(hit.score), asked }
+  return {
+    ...known,
+    ...counting(known, counted),
+    kind: hit.kind,
+    ...(hit.path === undefined ? {} : { path: hit.path }),
+    ...(hit.startLine === undefined ? {} : { startLine: hit.startLine }),
+    ...(hit.endLine === undefined ? {} : { endLine: hit.endLine }),
+    ...(hit.heading === undefined ? {} : { heading: oneLine(hit.heading, SNIPPET_CHARACTERS) }),
+    snippet: snippetOf(hit.text),
+    // A fact is as old as it was first told: finding it again does not make it younger.
+    createdAt: Math.min(known?.createdAt ?? hit.createdAt, hit.createdAt),
+    firstRecalledAt: known?.firstRecalledAt ?? asked.at,
+    conceptTags: [...new Set([...(known?.conceptTags ?? []), ...tagsOf(hit.text, asked.terms)])].slice(0, MOST_TAGS),
+    facts: by.isMeant ? withFact(known?.facts ?? {}, { ...counted, text: hit.text }) : (known?.facts ?? {}),
+  }
+}
+
+interface Counted {
+  score: number
+  asked: Asked
+}
+
+function counting(known: RecallFigures | undefined, { score, asked }: Counted): RecallFigures {
+  const more = known?.queries[asked.hash] === asked.day ? 0 : 1
+  return {
+    recallCount: (known?.recallCount ?? 0) + more,
+    totalScore: round((known?.totalScore ?? 0) + more * score),
+    maxScore: round(Math.max(known?.maxScore ?? 0, score)),
+    lastRecalledAt: later(known?.lastRecalledAt, asked.at),
+    recallDays: withDay(known?.recallDays ?? [], asked.day),
+    queries: withQuery(known?.queries ?? {}, asked),
+  }
+}
+
+/** A chunk of which no sentence has a word of the question was found by its meaning as a whole: no fact is meant. */
+function withFact(facts: RecallEntry['facts'], by: Counted & { text: string }): RecallEntry['facts'] {
+  const meant = findMeant(by.text, by.asked.terms)
+  if (meant === undefined) return facts
+  const key = factKey(meant)
+  const all = Object.entries({ ...facts, [key]: counting(facts[key], by) })
+  if (all.length <= MOST_FACTS) return Object.fromEntries(all)
+  const weakest = all.reduce((a, b) => (b[1].recallCount < a[1].recallCount && b[0] !== key ? b : a))
+  return Object.fromEntries(all.filter(([one]) => one !== weakest[0]))
+}
+
+/** A promoted line was found in MEMORY.md: the fact was recalled, whatever became of its chunk. Its figures stay as they were. */
+function touch(entries: Record<string, RecallEntry>, { mark, fact }: PromotedLine, asked: Asked): void {
+  const nothing = {
+    recallCount: 0,
+    totalScore: 0,
+    maxScore: 0,
+    lastRecalledAt: asked.at,
+    recallDays: [],
+    queries: {},
+  }
+  const known: RecallEntry = entries[mark.key] ?? {
+    ...nothing,
+    kind: 'note',
+    snippet: snippetOf(fact),
+    createdAt: mark.at,
+    firstRecalledAt: asked.at,
+    conceptTags: [],
+    facts: {},
+  }
+  const figures = known.facts[mark.fact] ?? nothing
+  entries[mark.key] = {
+    ...known,
+    lastRecalledAt: later(known.lastRecalledAt, asked.at),
+    facts: {
+      ...known.facts,
+      [mark.fact]: { ...figures, lastRecalledAt: later(figures.lastRecalledAt, asked.at) },
+    },
+  }
+}
+
+function promotedMeant(text: string, terms: ReadonlySet<string>): PromotedLine[] {
+  return findPromotedLines(text).filter(({ fact }) => {
+    const own = contentTerms(fact)
+    return [...terms].some((term) => own.has(term))
+  })
+}
+
+/** The entry of a chunk that was edited, or of version 1: same file, and its words still stand in what was found. */
+function adopt(entries: Record<string, RecallEntry>, hit: Recalled): RecallEntry | undefined {
+  if (hit.kind !== 'note' || hit.path === undefined) return undefined
+  const flat = hit.text.replace(/\s+/g, ' ')
+  const found = Object.entries(entries).find(([, entry]) => {
+    if (entry.kind !== 'note' || entry.path !== hit.path) return false
+    const words = entry.snippet
+      .replace(/\s+/g, ' ')
+      .replace(/(?:…|\.\.\.)$/, '')
+      .trim()
+    return words.length > 20 && flat.includes(words)
+  })
+  if (found === undefined) return undefined
+  const [key, entry] = found
+  delete entries[key]
+  return { ...entry, formerKeys: [...new Set([...(entry.formerKeys ?? []), key])].slice(-MOST_FORMER) }
+}
+
+function snippetOf(text: string): string {
+  return oneLine(text, SNIPPET_CHARACTERS)
+}
+
+/** What was asked for and stands in the text comes first; then names of code, files and values. */
+function tagsOf(text: string, asked: ReadonlySet<string>): string[] {
+  const own = contentTerms(text)
+  const names = [...namesIn(text)].map((name) => name.toLowerCase()).filter((name) => name.length <= 40)
+  return [...[...asked].filter((term) => own.has(term)), ...names.slice(0, 3)]
+}
+
+function withDay(days: readonly string[], day: string): string[] {
+  return [...new Set([...days, day])].sort().slice(-MOST_DAYS)
+}
+
+function withQuery(queries: Readonly<Record<string, string>>, { hash, day }: Asked): Record<string, string> {
+  const all = Object.entries({ ...queries, [hash]: day })
+  return Object.fromEntries(all.sort(([, a], [, b]) => a.localeCompare(b)).slice(-MOST_QUERIES))
+}
+
+/** The least recalled go first, and among equals the longest ago. */
+function withoutWeakest(entries: Record<string, RecallEntry>, now: number): Record<string, RecallEntry> {
+  const all = Object.entries(entries)
+  if (all.length <= MOST_ENTRIES) return entries
+  const ranked = all.map(([key, entry]) => ({ key, strength: strengthOf(entry, now) }))
+  const weakest = ranked.sort((a, b) => a.strength - b.strength).slice(0, all.length - MOST_ENTRIES)
+  const gone = new Set(weakest.map(({ key }) => key))
+  return Object.fromEntries(all.filter(([key]) => !gone.has(key)))
+}
+
+// 30 days: as long as a dated note keeps half its weight
+const FADES_MS = 30 * 24 * 60 * 60 * 1000
+
+function strengthOf(entry: RecallEntry, now: number): number {
+  const age = Math.max(0, now - Date.parse(entry.lastRecalledAt))
+  return Math.log1p(entry.recallCount + Object.keys(entry.queries).length) * 2 ** (-age / FADES_MS)
+}
+
+function later(a: string | undefined, b: string): string {
+  return a !== undefined && a > b ? a : b
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(4))
+}
+
+function bounded(score: number): number {
+  return Number.isFinite(score) ? Math.min(1, Math.max(0, score)) : 0
+}

@@ -1,0 +1,41 @@
+/**
+ * Every hit of a search over notes is written down: what was found, how well, by which question, on which day. Dreaming reads
+ * nothing else to decide what lasts. A workspace without notes keeps no such record, and the answer says so.
+ */
+import { appendFileSync, renameSync, statSync } from 'node:fs'
+import { oneLine } from '../../memory/one-line.ts'
+import { redactSecrets } from '../../memory/redaction.ts'
+import { type DreamDisk, dreamFiles, hasNotes, readJson, renderJson, writeWhole } from './dream-files.ts'
+import { parseRecallStore, queryHash, type Recalled, withRecall } from './recall-store.ts'
+
+export type Recorded = { kind: 'recorded'; hits: number } | { kind: 'nowhere'; reason: string }
+
+// 1 MB: some 5,000 questions; the one before is kept beside it
+const MOST_EVENT_BYTES = 1024 * 1024
+
+export async function recordRecall(
+  root: string,
+  by: { query: string; hits: readonly Recalled[]; now: number; disk: DreamDisk },
+): Promise<Recorded> {
+  if (!hasNotes(root)) return { kind: 'nowhere', reason: 'The workspace has no memory/ folder.' }
+  if (by.hits.length === 0) return { kind: 'recorded', hits: 0 }
+  const files = dreamFiles(root)
+  await by.disk.withLock(root, async () => {
+    const store = withRecall(parseRecallStore(readJson(files.recall)), by)
+    writeWhole(files.recall, renderJson(store))
+    appendEvent(files.events, by)
+  })
+  return { kind: 'recorded', hits: by.hits.length }
+}
+
+function appendEvent(path: string, by: { query: string; hits: readonly Recalled[]; now: number }): void {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_EVENT_BYTES) renameSync(path, `${path}.1`)
+  const event = {
+    type: 'memory.recall',
+    ts: new Date(by.now).toISOString(),
+    query: oneLine(redactSecrets(by.query), 200),
+    queryHash: queryHash(by.query),
+    resultCount: by.hits.length,
+  }
+  appendFileSync(path, `${JSON.stringify(event)}\n`)
+}
