@@ -5,7 +5,7 @@ import { localDay, localTime } from '../memory/local-day.ts'
 import { estimateTokens } from '../memory/tokens.ts'
 import { dream, previewDream } from '../notes/dream/dream.ts'
 import { type DreamDisk, dreamFiles, hasNotes, MEMORY_MD, readJson, readWhole } from '../notes/dream/dream-files.ts'
-import { type DreamPlan } from '../notes/dream/plan.ts'
+import type { DreamPlan } from '../notes/dream/plan.ts'
 import { parseRecallStore, type Recalled } from '../notes/dream/recall-store.ts'
 import { recordRecall } from '../notes/dream/record-recall.ts'
 import { answerProposal, listProposals } from '../notes/dream/review.ts'
@@ -20,7 +20,10 @@ import type { Workspace } from '../store/notes.ts'
 import { makeDreamSources } from './dream-sources.ts'
 import type { DreamReply, DreamRequest, DreamStatus } from './protocol/dream.ts'
 
-const DISK: DreamDisk = { withLock: withNotesLock, replace: replaceNote }
+const DISK: DreamDisk = {
+  withLock: withNotesLock,
+  replace: async (path, before, after) => replaceNote(path, before, after),
+}
 
 export interface Dreamer {
   workspace: Workspace
@@ -103,7 +106,12 @@ function told(plan: DreamPlan): Pick<DreamReply, 'run' | 'promotions' | 'removal
   return {
     run: plan.run,
     promotions: plan.additions.map(({ fact, from, figures, line }) => ({ fact, from, score: figures.score, line })),
-    removals: [...plan.retirements, ...plan.merges].map(({ kind, line, reason, state }) => ({ kind, line, reason, state })),
+    removals: [...plan.retirements, ...plan.merges].map(({ kind, line, reason, state }) => ({
+      kind,
+      line,
+      reason,
+      state,
+    })),
     skipped: [...reasons].map(([reason, count]) => ({ reason, count })),
     tokens: { before: estimateTokens(plan.memoryMd.before), after: estimateTokens(plan.memoryMd.after) },
   }

@@ -1,12 +1,11 @@
 /** What dreaming asks of the memory, answered from the store, the one search and the disk of the workspace. Reads only. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { MemoryError } from '../memory/error.ts'
 import { cleanNote } from '../notes/clean-note.ts'
 import { findOverruling } from '../notes/dream/same-subject.ts'
 import type { DreamSources, SourceText } from '../notes/dream/sources.ts'
-import { findHits } from '../notes/search-notes.ts'
 import type { NoteSettings } from '../notes/note-settings.ts'
+import { findHits } from '../notes/search-notes.ts'
 import type { Database } from '../store/database.ts'
 import { findNotesByKey, listNoteFiles, type Workspace } from '../store/notes.ts'
 import { findObservation } from '../store/observations.ts'
@@ -28,7 +27,13 @@ export function makeDreamSources(
   return {
     findText: (key) => findNoteText(db, workspace, key) ?? findMemoryText(db, root, key),
     async newerAbout(fact) {
-      const asked = { query: fact.text, scope: 'both' as const, maxResults: MOST_ABOUT, workspace, settings: by.settings }
+      const asked = {
+        query: fact.text,
+        scope: 'both' as const,
+        maxResults: MOST_ABOUT,
+        workspace,
+        settings: by.settings,
+      }
       const { hits } = await findHits({ db, now: by.now }, asked)
       const others = hits
         .filter(({ key }) => key !== fact.key)
@@ -64,7 +69,9 @@ function findMemoryText(db: Database, root: string, key: string): SourceText | u
   if (kind === 'observation') {
     const one = findObservation(db, Number(id))
     if (!one || one.supersededBy !== undefined || one.origin === 'untrusted') return undefined
-    const files = one.filesModified.slice(0, MOST_FILES).map((path) => ({ path, hash: hashOf(root, path) || undefined }))
+    const files = one.filesModified
+      .slice(0, MOST_FILES)
+      .map((path) => ({ path, hash: hashOf(root, path) || undefined }))
     return { text: joined([one.title, one.narrative, ...one.facts]), createdAt: one.createdAt, files }
   }
   const summary = kind === 'summary' ? findSummaryById(db, Number(id)) : undefined
@@ -78,7 +85,7 @@ function joined(texts: readonly string[]): string {
 /** As git names its content. undefined: there is no such file in the workspace; '': it is too large to say. */
 function hashOf(root: string, path: string): string | undefined {
   try {
-    const content = readFileSync(resolveInside(root, path))
+    const content = readFileSync(resolveInside({ root }, path).real)
     return content.byteLength > MOST_HASHED_BYTES ? '' : blobHash(content)
   } catch (error) {
     if (error instanceof MemoryError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined

@@ -4,6 +4,7 @@
  * waits for it.
  */
 import { localDay } from '../memory/local-day.ts'
+import type { Recalled } from '../notes/dream/recall-store.ts'
 import { mergeHits, renderDigest } from '../notes/merge-hits.ts'
 import { queriesOf } from '../notes/message-queries.ts'
 import { type FoundNotes, findHits, type NoteHit, type NoteScope, searchNotes } from '../notes/search-notes.ts'
@@ -28,7 +29,7 @@ export function makeNoteAnswers({ db, writer, meaning, log, config }: HttpParts)
 
   const record = (used: WorkspaceNotes, query: string, hits: readonly NoteHit[]) => {
     void writer
-      .call('recallNotes', { root: used.workspace.root, query, hits: hits.map(recalled) })
+      .call('recallNotes', { root: used.workspace.root, query, hits: hits.flatMap(recalled) })
       .catch((error: unknown) => log.error('what was recalled could not be noted', error))
   }
 
@@ -138,7 +139,11 @@ function toRow(hit: NoteHit, { citations }: Pick<WorkspaceNotes['settings'], 'ci
   }
 }
 
-function recalled(hit: NoteHit) {
-  const { key, kind, path, startLine, endLine, id, text, heading, score, at } = hit
-  return { key, kind, path, startLine, endLine, id, text, heading, score, createdAt: at }
+/** What may become lasting of what was found: not the words of a conversation themselves. */
+function recalled(hit: NoteHit): Recalled[] {
+  const { key, kind, score, text, at: createdAt } = hit
+  if (kind === 'passage' || kind === 'prompt' || hit.untrusted) return []
+  if (kind !== 'note') return [{ key, kind, id: hit.id, score, text, createdAt }]
+  const { path, startLine = 1, endLine = 1, heading = '' } = hit
+  return [{ key, kind, path, startLine, endLine, heading, score, text, createdAt }]
 }

@@ -12,6 +12,7 @@ import { listWorkspaces } from '../store/notes.ts'
 import { findLastTranscript } from '../store/sessions.ts'
 import { resolveProject } from '../workspace/project.ts'
 import type { DataFolder } from './data-folder.ts'
+import { answerDream, type Dreamer, dreamStatus, isDreamDue, noteRecall } from './dream-calls.ts'
 import type { Log } from './log.ts'
 import { makeNoteKeeper } from './note-keeper.ts'
 import type { WriterCalls } from './writer-protocol.ts'
@@ -22,6 +23,11 @@ export interface NoteCalls {
   use: Call<'useNotes'>
   sync: Call<'syncNotes'>
   add: Call<'addNote'>
+  recall: Call<'recallNotes'>
+  dream: Call<'dream'>
+  dreamStatus: Call<'dreamStatus'>
+  /** Dreams where it is time to. Cheap when it is not. */
+  tick(now: number): Promise<void>
   /** What changed while nobody looked, in the workspaces of the last days. */
   catchUp(): Promise<void>
   close(): Promise<void>
@@ -49,6 +55,21 @@ export function makeNoteCalls(parts: {
     closed: [realpathSync(folder.root)],
   })
 
+  const dreamerAt = async (cwd: string): Promise<Dreamer> => {
+    const project = resolveProject(cwd)
+    const { workspace, settings } = await keeper.use(project)
+    return { workspace, settings, projectName: project.name }
+  }
+  /** The local day of the last dream that was due, by root. */
+  const dreamtOn = new Map<string, string>()
+  const dreaming = new Map<string, Promise<unknown>>()
+  /** A dream that is asked for while another is made waits for it. */
+  const one = <T>(root: string, work: () => Promise<T>): Promise<T> => {
+    const done = (dreaming.get(root) ?? Promise.resolve()).catch(() => undefined).then(work)
+    dreaming.set(root, done)
+    return done
+  }
+
   return {
     async use({ cwd }) {
       const project = resolveProject(cwd)
@@ -70,6 +91,31 @@ export function makeNoteCalls(parts: {
       await keeper.use(project)
       keeper.changed(project.root)
       return { path, line, project: project.name }
+    },
+    async recall(ask) {
+      await noteRecall({ ...ask, now: Date.now() })
+      return {}
+    },
+    async dream({ cwd, ...ask }) {
+      const dreamer = await dreamerAt(cwd)
+      const done = await one(dreamer.workspace.root, () => answerDream(db, { ...dreamer, ask, now: Date.now() }))
+      if (ask.action !== 'dry-run') keeper.changed(dreamer.workspace.root)
+      return done
+    },
+    dreamStatus: async ({ cwd }) => dreamStatus(await dreamerAt(cwd)),
+    async tick(now) {
+      for (const { root, settings } of keeper.open()) {
+        if (!isDreamDue({ settings, lastDay: dreamtOn.get(root), now })) continue
+        dreamtOn.set(root, localDay(now)) // a dream that fails is not tried again before tomorrow
+        const dreamer = await dreamerAt(root)
+        const { lastDreamAt, keepsNotes } = dreamStatus(dreamer)
+        if (!keepsNotes || (lastDreamAt !== null && localDay(Date.parse(lastDreamAt)) === localDay(now))) continue
+        const { outcome, promotions } = await one(root, () =>
+          answerDream(db, { ...dreamer, ask: { action: 'run' }, now }),
+        )
+        log.info('dreamt', { outcome, promoted: promotions.length })
+        keeper.changed(root)
+      }
     },
     async catchUp() {
       const since = Date.now() - CATCH_UP_DAYS * DAY_MS

@@ -25,6 +25,8 @@ export interface NoteKeeper {
   sync(project: Project, by: { all: boolean }): Promise<Synced & Pick<NoteListed, 'skipped'>>
   /** Something was written there by ourselves. */
   changed(root: string): void
+  /** The workspaces in use, and what is set there. */
+  open(): { root: string; settings: NoteSettings }[]
   close(): Promise<void>
 }
 
@@ -198,6 +200,8 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
       const one = open.get(root)
       if (one) wake(one)
     },
+    open: () =>
+      [...open.values()].map(({ project, settings }) => ({ root: project.root, settings: settings.current() })),
     async close() {
       closing = true
       for (const one of [...open.values()]) {

@@ -3,6 +3,7 @@ import type { HostEvent } from '../capture/host-event.ts'
 import type { Config } from '../config.ts'
 import type { ErrorCode } from '../memory/error.ts'
 import type { ObservationType } from '../memory/observation.ts'
+import type { Recalled } from '../notes/dream/recall-store.ts'
 import type { SkippedNote } from '../notes/note-files.ts'
 import type { Synced } from '../notes/sync-notes.ts'
 import type { BranchCheck } from '../retrieval/branch-labels.ts'
@@ -12,6 +13,7 @@ import type { GatedRead } from '../store/reads.ts'
 import type { ImportedObservation } from './bulk-import.ts'
 import type { Indexed } from './index-pump.ts'
 import type { UsedNotes } from './note-keeper.ts'
+import type { DreamReply, DreamRequest, DreamStatus } from './protocol/dream.ts'
 import type { NoteAdded } from './protocol/notes.ts'
 import type { ImportProgress, ProviderCheck, ReplayDifference, ReplayRequest } from './protocol.ts'
 
@@ -52,6 +54,8 @@ export interface WriterCalls {
   syncNotes: { ask: { cwd: string; all: boolean }; reply: Synced & { skipped: SkippedNote[] } }
   /** What a search has found, for what becomes lasting of it. */
   recallNotes: { ask: { root: string; query: string; hits: Recalled[] }; reply: Record<string, never> }
+  dream: { ask: DreamRequest; reply: DreamReply }
+  dreamStatus: { ask: { cwd: string }; reply: DreamStatus }
   addNote: { ask: { cwd: string; text: string; evergreen: boolean }; reply: NoteAdded }
   /** Take the spool, read transcripts, distil: everything that could wait is done when this answers. */
   settle: { ask: Record<string, never>; reply: { taken: number } }

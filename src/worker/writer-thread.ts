@@ -170,6 +170,8 @@ async function work(): Promise<number> {
     await dailyUpkeep({ db, journal, paths, config, now, log })
   }
   synthesis?.tick()
+  // A quiet moment: nothing came in and nothing waits.
+  if (taken === 0 && due.length === 0) await notes?.tick(now)
   return taken
 }
 
@@ -243,6 +245,9 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
   checkBranches: (ask: WriterCalls['checkBranches']['ask']) => checkBranches({ db, git }, ask.questions),
   useNotes: async (ask: WriterCalls['useNotes']['ask']) => (await loadNotes()).use(ask),
   syncNotes: async (ask: WriterCalls['syncNotes']['ask']) => (await loadNotes()).sync(ask),
+  recallNotes: async (ask: WriterCalls['recallNotes']['ask']) => (await loadNotes()).recall(ask),
+  dream: async (ask: WriterCalls['dream']['ask']) => (await loadNotes()).dream(ask),
+  dreamStatus: async (ask: WriterCalls['dreamStatus']['ask']) => (await loadNotes()).dreamStatus(ask),
   addNote: async (ask: WriterCalls['addNote']['ask']) => (await loadNotes()).add(ask),
   settle: async () => ({ taken: await settle() }),
   close: async () => {

@@ -5,6 +5,7 @@
 import { readNote } from '../../notes/read-note.ts'
 import { listNoteFiles } from '../../store/notes.ts'
 import { makeNoteAnswers } from '../note-answers.ts'
+import { DreamPlace, DreamReply, DreamRequest, DreamStatus } from '../protocol/dream.ts'
 import {
   NoteAdd,
   NoteAdded,
@@ -97,5 +98,28 @@ export function addNoteRoutes({ add }: Router, parts: HttpParts): void {
       reply: NoteSynced,
     },
     ({ body }) => writer.call('syncNotes', body),
+  )
+  add(
+    {
+      method: 'GET',
+      path: '/api/dream',
+      summary: 'when it dreams, what it did, and what waits for a yes',
+      access: 'read',
+      query: DreamPlace,
+      reply: DreamStatus,
+      example: '?cwd=/home/me/shop',
+    },
+    ({ query }) => writer.call('dreamStatus', query),
+  )
+  add(
+    {
+      method: 'POST',
+      path: '/api/dream',
+      summary: 'dream now, show what a dream would do, take one back, or answer a proposal',
+      access: 'change',
+      body: DreamRequest,
+      reply: DreamReply,
+    },
+    ({ body }) => writer.call('dream', body),
   )
 }
