@@ -5,7 +5,7 @@
  */
 import { renderAge } from '../memory/age.ts'
 import { isChore, isSlashCommand } from '../memory/going-on.ts'
-import { citationOf, type Note } from '../memory/note.ts'
+import { citationOf, type Note, plainText } from '../memory/note.ts'
 import type { Observation } from '../memory/observation.ts'
 import { estimateTokens } from '../memory/tokens.ts'
 import { excerpt } from '../retrieval/excerpt.ts'
@@ -82,7 +82,7 @@ function renderCandidate(candidate: RecallCandidate, by: LineParts & { isIndexed
 
 /** What it says about the prompt, and where that stands. */
 function renderNote(note: Note, by: LineParts): string {
-  return `${citationOf(note)} (note): ${excerpt(note.text, { query: by.prompt, most: WHY_CHARACTERS })}`
+  return `${citationOf(note)} (note): ${excerpt(plainText(note.text), { query: by.prompt, most: WHY_CHARACTERS })}`
 }
 
 function renderLine(observation: Observation, by: LineParts): string {

@@ -40,3 +40,18 @@ export interface Note extends NoteChunk {
 export function citationOf({ path, startLine, endLine }: Pick<Note, 'path' | 'startLine' | 'endLine'>): string {
   return `${path}#L${startLine}-L${endLine}`
 }
+
+/** What a piece says, line by line, without what only gives it its form: headings, marks of lists, comments of ours. */
+export function plainText(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !/^\s*#{1,6}\s/.test(line))
+    .map((line) =>
+      line
+        .replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '')
+        .replace(/<!--.*?-->/g, '')
+        .trim(),
+    )
+    .filter((line) => line !== '')
+    .join('\n')
+}

@@ -4,7 +4,7 @@
  */
 
 import { localDay } from '../memory/local-day.ts'
-import { citationOf, type Note } from '../memory/note.ts'
+import { citationOf, type Note, plainText } from '../memory/note.ts'
 import { excerpt } from '../retrieval/excerpt.ts'
 import { type MemoryKind, type SearchHit, type SearchParts, type SearchResult, search } from '../retrieval/search.ts'
 import type { Workspace } from '../store/notes.ts'
@@ -49,6 +49,8 @@ const KINDS: Record<NoteScope, MemoryKind[]> = {
 }
 /** For variety there must be something to choose from. */
 const POOL = 4
+/** Below this share of the best a hit fills the page, no more; before it fades, so that age alone drops nothing. */
+const LEAST_OF_BEST = 0.15
 // 700 characters: a paragraph and its neighbours, 200 tokens
 const SNIPPET_CHARACTERS = 700
 
@@ -74,27 +76,34 @@ export async function findHits(parts: SearchParts, asked: NoteQuestion): Promise
     ...(builtin.dates ? {} : { dates: 'off' as const }),
   })
   const { searched, bears, understood, unknown } = found
-  const hits = found.hits.map((hit) => toNoteHit(hit, asked.query))
+  const best = Math.max(0, ...found.hits.map(({ score }) => score))
+  const hits = found.hits.filter(({ score }) => score >= LEAST_OF_BEST * best).map((hit) => toNoteHit(hit, asked.query))
   return { hits, searched, bears, unknown, ...(understood ? { understood } : {}) }
 }
 
 function toNoteHit(hit: SearchHit, query: string): NoteHit {
   const text = textOf(hit)
-  const common = { id: hit.id, score: hit.score, at: hit.createdAt, text, snippet: snippetOf(text, query) }
-  if (hit.kind === 'note') return { ...common, ...noteParts(hit.note) }
+  const common = { id: hit.id, score: hit.score, at: hit.createdAt, text }
+  if (hit.kind === 'note') return { ...common, ...noteParts(hit.note, query) }
   const untrusted = hit.kind === 'observation' && hit.observation.origin === 'untrusted'
-  return { ...common, kind: hit.kind, key: `${hit.kind}:${hit.id}`, path: '', citation: placeOf(hit), untrusted }
+  const snippet = excerpt(text, { query, most: SNIPPET_CHARACTERS })
+  return {
+    ...common,
+    kind: hit.kind,
+    key: `${hit.kind}:${hit.id}`,
+    path: '',
+    citation: placeOf(hit),
+    snippet,
+    untrusted,
+  }
 }
 
 /** What a hit has of a note, whoever found it. */
-export function noteParts(note: Note) {
+export function noteParts(note: Note, query: string) {
   const { key, path, day, startLine, endLine, heading } = note
+  const snippet = excerpt(plainText(note.text), { query, most: SNIPPET_CHARACTERS })
   const citation = citationOf(note)
-  return { kind: 'note' as const, key, path, day, startLine, endLine, heading, citation, untrusted: false }
-}
-
-export function snippetOf(text: string, query: string): string {
-  return excerpt(text, { query, most: SNIPPET_CHARACTERS })
+  return { kind: 'note' as const, key, path, day, startLine, endLine, heading, citation, snippet, untrusted: false }
 }
 
 function placeOf({ kind, id }: Pick<SearchHit, 'kind' | 'id'>): string {

@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { MemoryError } from '../memory/error.ts'
 import type { Project } from '../memory/session.ts'
-import { nameExtraPaths } from '../notes/extra-paths.ts'
-import { listNoteFiles, type NoteListed } from '../notes/note-files.ts'
+import { listNoteFiles, type NoteListed, type NoteWorkspace, notePlaces } from '../notes/note-files.ts'
 import type { NoteSettings } from '../notes/note-settings.ts'
 import { type Synced, syncNotes } from '../notes/sync-notes.ts'
 import { type WatchedNoteSettings, watchNoteSettings } from '../notes/watched-settings.ts'
@@ -78,21 +77,20 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
   const open = new Map<string, Open>()
   let closing = false
 
-  const list = (one: Pick<Open, 'project' | 'settings'>): NoteListed =>
-    listNoteFiles({
-      root: one.project.root,
-      extraPaths: one.settings.current().extraPaths,
-      home: parts.config.home,
-      hostFolder: parts.hostFolder(one.project),
-      closed: parts.closed,
-    })
+  const placeOf = (one: Pick<Open, 'project' | 'settings'>): NoteWorkspace => ({
+    root: one.project.root,
+    extraPaths: one.settings.current().extraPaths,
+    home: parts.config.home,
+    hostFolder: parts.hostFolder(one.project),
+    closed: parts.closed,
+  })
 
   /** One at a time; a wish that comes while one runs is for the next. */
   const bringUpToDate = async (one: Open, all = false): Promise<Synced> => {
     while (one.running) await one.running.catch(() => undefined)
     one.dirty = false
     one.running = (async () => {
-      one.listed = list(one)
+      one.listed = listNoteFiles(placeOf(one))
       const { workspace } = one
       return syncNotes(parts.db, { workspace, files: one.listed.files, all, mayGoOn: () => !closing })
     })()
@@ -140,19 +138,15 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
     return one
   }
 
-  const watch = (one: Open): FolderWatch => {
-    const { root } = one.project
-    const extra = nameExtraPaths({ root, extraPaths: one.settings.current().extraPaths, home: parts.config.home })
-    const host = parts.hostFolder(one.project)
-    return watchFolders({
-      roots: [join(root, 'memory'), ...extra.entries.map(({ absolute }) => absolute), ...(host ? [host] : [])],
+  const watch = (one: Open): FolderWatch =>
+    watchFolders({
+      ...notePlaces(placeOf(one)),
       onChange: () => wake(one),
       onLost: (why) => {
         one.lost = true
         parts.log.warn('not every folder of notes can be watched', { why: why.message })
       },
     })
-  }
 
   const closeOne = (one: Open) => {
     one.watch.close()

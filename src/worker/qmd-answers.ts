@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Config, searchPath } from '../config.ts'
 import { nameExtraPaths } from '../notes/extra-paths.ts'
 import { makeQmd, type Qmd, type QmdHit } from '../notes/qmd.ts'
-import { type NoteHit, noteParts, snippetOf } from '../notes/search-notes.ts'
+import { type NoteHit, noteParts } from '../notes/search-notes.ts'
 import type { Database } from '../store/database.ts'
 import { findNotesOfFile, listNoteFiles } from '../store/notes.ts'
 import type { WorkspaceNotes } from './writer-protocol.ts'
@@ -73,6 +73,5 @@ function toNoteHit(db: Database, hit: QmdHit, by: { workspace: number; query: st
     ({ startLine, endLine }) => startLine <= hit.line && hit.line <= endLine,
   )
   if (!note) return []
-  const snippet = snippetOf(note.text, by.query)
-  return [{ ...noteParts(note), id: note.id, at: note.createdAt, score: hit.score, text: note.text, snippet }]
+  return [{ ...noteParts(note, by.query), id: note.id, at: note.createdAt, score: hit.score, text: note.text }]
 }

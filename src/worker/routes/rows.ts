@@ -1,6 +1,6 @@
 /** From our words to the seeds' field names, in the size that was asked for. */
 import type { Freshness } from '../../memory/freshness.ts'
-import { citationOf, type Note } from '../../memory/note.ts'
+import { citationOf, type Note, plainText } from '../../memory/note.ts'
 import type { Observation, Summary } from '../../memory/observation.ts'
 import { oneLine } from '../../memory/one-line.ts'
 import { excerpt } from '../../retrieval/excerpt.ts'
@@ -183,7 +183,7 @@ function noteIndex(one: Note, query: string) {
     heading: one.heading,
     ...(one.day === undefined ? {} : { day: one.day }),
     ...placed(one),
-    passage: excerpt(one.text, { query, most: EXCERPT_CHARACTERS }),
+    passage: excerpt(plainText(one.text), { query, most: EXCERPT_CHARACTERS }),
   }
 }
 
