@@ -8,7 +8,7 @@ import type { Recalled } from '../notes/dream/recall-store.ts'
 import { mergeHits, renderDigest } from '../notes/merge-hits.ts'
 import { queriesOf } from '../notes/message-queries.ts'
 import { type FoundNotes, findHits, type NoteHit, type NoteScope, searchNotes } from '../notes/search-notes.ts'
-import { mayHaveNotes } from '../workspace/may-have-notes.ts'
+import { keepsNotes } from '../workspace/may-have-notes.ts'
 import type { FoundNote, NoteContextReply, NoteSearchReply, NoteStatus } from './protocol/notes.ts'
 import { makeQmdAnswers } from './qmd-answers.ts'
 import type { HttpParts } from './routes/parts.ts'
@@ -88,7 +88,7 @@ export function makeNoteAnswers({ db, writer, meaning, log, config }: HttpParts)
       return {
         root: workspace.root,
         project: used.projectName,
-        keepsNotes: mayHaveNotes(workspace.root),
+        keepsNotes: keepsNotes(workspace.root),
         backend: settings.backend,
         citations: settings.citations,
         extraPaths: settings.extraPaths,
