@@ -36,7 +36,13 @@ describe('a dream', () => {
       '- retire: Old (its source was deleted)',
       '? merge: Mine (another line says the same; waits for a yes)',
       'MEMORY.md: ~10 tokens before, ~30 after.',
-      'Left out: 2 was promoted before.',
+      'Left out: was promoted before (2).',
+    ])
+  })
+
+  it('says so when it only wrote its diary', () => {
+    expect(renderDream({ ...nothing, run: 'r1', outcome: 'done' }, words)).toEqual([
+      'Run r1: nothing was ready to become lasting; DREAMS.md says more.',
     ])
   })
 

@@ -44,7 +44,9 @@ export function renderDream(reply: DreamReply, words: DreamWords): string[] {
     case 'done':
       return reply.action === 'answer'
         ? [`Done. Taken back by: ${words.undo}`]
-        : [`Run ${reply.run}; taken back by: ${words.undo}`, ...changes(reply)]
+        : hasChanges(reply)
+          ? [`Run ${reply.run}; taken back by: ${words.undo}`, ...changes(reply)]
+          : [`Run ${reply.run}: nothing was ready to become lasting; DREAMS.md says more.`, ...leftOut(reply)]
     case 'nothing':
       return ['There was nothing to do.', ...leftOut(reply)]
     case 'changed':
@@ -82,7 +84,7 @@ function changes(reply: DreamReply): string[] {
 
 function leftOut({ skipped }: DreamReply): string[] {
   if (skipped.length === 0) return []
-  return [`Left out: ${skipped.map(({ reason, count }) => `${count} ${reason}`).join('; ')}.`]
+  return [`Left out: ${skipped.map(({ reason, count }) => `${reason} (${count})`).join('; ')}.`]
 }
 
 function renderRun({ id, kind, status, at, promoted, removed }: DreamStatus['runs'][number]): string {
