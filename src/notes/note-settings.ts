@@ -3,7 +3,7 @@
  * Every key stands alone: a value that cannot be used is named in one sentence and the value before it stays, so that
  * one typo never takes the notes away.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What a piece has to reach before dreaming makes it lasting. */
 export const DREAM_MIN_SCORE = 0.6
