@@ -20,7 +20,6 @@ const note = (path: string, text: string) => {
 }
 const run = (...args: string[]) => runCli(place, args, { env: { NO_COLOR: '1' } })
 const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout)
-/** Midnight may pass while the tests run. */
 const day = () => localDay(Date.now())
 
 beforeAll(async () => {

@@ -30,7 +30,7 @@ export function renderCheck(status: NoteStatus, by: { ignored: string[]; fixed: 
     ...(watched
       ? []
       : [
-          'watch    not every folder can be watched: what changes there is found at the next search of a small workspace, in a large one after `claude-mem notes doctor --fix`',
+          'watch    not every folder can be watched: what changes there is found some seconds later, or at once with --fix',
         ]),
   ]
   return [
