@@ -42,7 +42,7 @@ const check: Check = {
     console.log(
       `      tool list in the request: ${tokens} tokens for ${ours.length} tools, ${prefixTokens} of them prefix`,
     )
-    assert.ok(tokens - prefixTokens <= 920, `the tools cost ${tokens} tokens`)
+    assert.ok(tokens - prefixTokens <= 900, `the tools cost ${tokens} tokens`)
 
     await settle(place)
     assert.ok(!readJournal(place).includes(PREFIX), 'a call of our own tools was captured')
