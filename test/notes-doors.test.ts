@@ -267,6 +267,30 @@ describe('dream', () => {
     expect((await run('dream', 'review')).stdout).toContain('Nothing waits for a yes.')
   })
 
+  it('answers what dreaming proposed: a yes takes the line out, a no leaves it, and the list says how', async () => {
+    const line = '- Boxes are reused'
+    const proposal = (id: string) => ({
+      id,
+      kind: 'retire',
+      line,
+      reason: 'nobody recalled it',
+      at: '2026-01-01T00:00:00Z',
+    })
+    const propose = (...ids: string[]) =>
+      note('memory/.dreams/proposals.json', JSON.stringify({ version: 1, proposals: ids.map(proposal) }))
+    propose('p1', 'p2')
+    const { stdout } = await run('dream', 'review')
+    expect(stdout).toContain('p1 retire: Boxes are reused (nobody recalled it)')
+    expect(stdout).toContain('claude-mem dream review PROPOSAL --yes')
+    expect(await host.call('dream', { action: 'status' })).toContain('2 proposals wait for a yes')
+    expect((await run('dream', 'review', 'p1', '--no')).stdout).toContain('It stays')
+    const before = readFileSync(at('memory/MEMORY.md'), 'utf8')
+    expect((await run('dream', 'review', 'p2', '--yes')).stdout).toBe('Done. Taken back by: claude-mem dream undo\n')
+    expect(readFileSync(at('memory/MEMORY.md'), 'utf8').split('\n')).not.toContain(line)
+    expect(await host.call('dream', { action: 'undo' })).toContain('is taken back: every file is what it was')
+    expect(readFileSync(at('memory/MEMORY.md'), 'utf8')).toBe(before)
+  })
+
   it('says what is wrong: nothing to undo, no such run, proposal or action', async () => {
     expect(await host.callFailing('dream', { action: 'undo' })).toContain('no dream to undo')
     expect(await run('dream', 'undo', 'nightmare')).toMatchObject({ code: 3 })
