@@ -67,9 +67,9 @@ describe('a private project', () => {
     expect(begin(A.root, closed)?.injections.map((one) => one.observation)).toEqual([fix])
   })
   it('is left out beside a prompt of another project', async () => {
-    expect((await recall(B.root, open))?.shown.map((one) => one.observation.id)).toEqual([fix])
+    expect((await recall(B.root, open))?.shown).toMatchObject([{ observation: { id: fix } }])
     expect(await recall(B.root, closed)).toBeUndefined()
-    expect((await recall(A.root, closed))?.shown.map((one) => one.observation.id)).toEqual([fix])
+    expect((await recall(A.root, closed))?.shown).toMatchObject([{ observation: { id: fix } }])
   })
   it('is found from itself and by name, but from nowhere else', async () => {
     const ask = asker(quietParts(db, { privateProjects: () => privateProjects(db, closed) }))

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { renderAge } from '../memory/age.ts'
 import type { Observation } from '../memory/observation.ts'
 import type { ToldSession } from '../store/ledger.ts'
-import { isWorthRecalling, type RecallCandidate, renderPromptRecall } from './prompt-recall.ts'
+import { isWorthRecalling, ledgerId, type RecallCandidate, renderPromptRecall } from './prompt-recall.ts'
 
 const NOW = Date.UTC(2026, 5, 1)
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const candidate = (id: number, more: Partial<Observation> = {}): RecallCandidate => ({
+  kind: 'observation',
   score: 1 / id,
   parts: { words: 1 / id },
   observation: {
@@ -51,9 +52,30 @@ describe('prompt recall', () => {
   })
 
   it('never repeats what the session was told, and says nothing when nothing is left', () => {
-    expect(render([candidate(1), candidate(2)], [1])?.shown.map((one) => one.observation.id)).toEqual([2])
+    expect(render([candidate(1), candidate(2)], [1])?.shown.map((one) => ledgerId(one))).toEqual([2])
     expect(render([candidate(1)], [1])).toBeUndefined()
     expect(render([])).toBeUndefined()
+  })
+
+  it('tells a note by what it says about the prompt and where that stands, once', () => {
+    const note = {
+      ...{
+        id: 4,
+        key: 'a',
+        path: 'memory/MEMORY.md',
+        startLine: 3,
+        endLine: 5,
+        heading: '',
+        source: 'memory' as const,
+      },
+      ...{ text: 'Ana signs releases. The narrative is hers.', day: undefined, createdAt: NOW, workspace: 1 },
+      ...{ project: 'home', projectName: 'shop' },
+    }
+    const kept: RecallCandidate = { kind: 'note', note, score: 1, parts: {} }
+    expect(render([kept])?.text).toContain('memory/MEMORY.md#L3-L5 (note): Ana signs releases. The narrative is hers.')
+    expect(render([kept], [-4])).toBeUndefined()
+    const indexed = { told: new Set([-4]), indexed: new Set([-4]) }
+    expect(renderPromptRecall({ ...rest, candidates: [kept], told: indexed, searched: 'hybrid' })).toBeUndefined()
   })
 
   it('of a memory whose title stood in the index at the start, tells what it says about the prompt', () => {

@@ -4,7 +4,8 @@
  * nothing, and that is right: a wrong memory costs more than none.
  */
 import { renderAge } from '../memory/age.ts'
-import { isChore } from '../memory/going-on.ts'
+import { isChore, isSlashCommand } from '../memory/going-on.ts'
+import { citationOf, type Note, plainText } from '../memory/note.ts'
 import type { Observation } from '../memory/observation.ts'
 import { estimateTokens } from '../memory/tokens.ts'
 import { excerpt } from '../retrieval/excerpt.ts'
@@ -13,10 +14,14 @@ import { renderMark, renderTitle } from './memory-line.ts'
 import headText from './prompt-recall.md'
 import { fill } from './template.ts'
 
-export interface RecallCandidate {
-  observation: Observation
-  score: number
-  parts: Record<string, number>
+export type RecallCandidate = { score: number; parts: Record<string, number> } & (
+  | { kind: 'observation'; observation: Observation }
+  | { kind: 'note'; note: Note }
+)
+
+/** What the ledger calls it. */
+export function ledgerId(one: RecallCandidate): number {
+  return one.kind === 'note' ? -one.note.id : one.observation.id
 }
 
 export interface RecallText {
@@ -47,10 +52,10 @@ export function renderPromptRecall(by: {
   const shown: RecallText['shown'] = []
   let tokens = estimateTokens(head)
   for (const candidate of by.candidates) {
-    const { id } = candidate.observation
+    const id = ledgerId(candidate)
     const isIndexed = by.told.indexed.has(id)
     if (shown.length === MOST_LINES || (by.told.told.has(id) && !isIndexed)) continue
-    const line = isIndexed ? renderWhy(candidate.observation, by) : renderLine(candidate.observation, by)
+    const line = renderCandidate(candidate, { ...by, isIndexed })
     if (line === undefined) continue
     const cost = estimateTokens(`${line}\n`)
     if (tokens + cost > MOST_TOKENS) continue
@@ -68,6 +73,16 @@ interface LineParts {
   home: string
   now: number
   labels: ReadonlyMap<number, string>
+}
+
+function renderCandidate(candidate: RecallCandidate, by: LineParts & { isIndexed: boolean }): string | undefined {
+  if (candidate.kind === 'note') return by.isIndexed ? undefined : renderNote(candidate.note, by)
+  return by.isIndexed ? renderWhy(candidate.observation, by) : renderLine(candidate.observation, by)
+}
+
+/** What it says about the prompt, and where that stands. */
+function renderNote(note: Note, by: LineParts): string {
+  return `${citationOf(note)} (note): ${excerpt(plainText(note.text), { query: by.prompt, most: WHY_CHARACTERS })}`
 }
 
 function renderLine(observation: Observation, by: LineParts): string {
@@ -96,12 +111,9 @@ function whyOf({ title, subtitle, narrative, facts }: Observation, prompt: strin
   return why === title ? '' : why
 }
 
-/** `/compact`, `/plugin:name words`; a path that begins a sentence is none. */
-const SLASH_COMMAND = /^\/[\w:-]+(?:\s|$)/
-
 /** A prompt that a person typed and that asks for something. */
 export function isWorthRecalling(prompt: string): boolean {
   const text = prompt.trim()
-  if (text.length < 12 || SLASH_COMMAND.test(text) || text.startsWith('<') || text.startsWith('!')) return false
+  if (text.length < 12 || isSlashCommand(text) || text.startsWith('<') || text.startsWith('!')) return false
   return !isChore(text)
 }

@@ -4,6 +4,7 @@ import { renderAge } from '../memory/age.ts'
 import type { Observation, Summary } from '../memory/observation.ts'
 import { oneLine } from '../memory/one-line.ts'
 import { splitSentences } from '../memory/sentences.ts'
+import type { LastingNote } from '../retrieval/session-start-notes.ts'
 import type { OpenItem } from '../retrieval/session-start-open.ts'
 import { saidWords, shareSaid, type Told } from '../retrieval/session-start-said.ts'
 import type { StandingRule } from '../store/session-start.ts'
@@ -28,6 +29,8 @@ export interface SaidLine {
 
 // 240: an open item is a sentence (220 at most where we word it ourselves)
 const OPEN_CHARACTERS = 240
+// 240: a fact is a sentence or two
+const NOTE_CHARACTERS = 240
 // 320: as long as a rule may be
 const RULE_CHARACTERS = 320
 const TITLE_CHARACTERS = 160
@@ -49,6 +52,12 @@ export function ruleLine(rule: StandingRule): SaidLine {
   const said = sentences.find((sentence) => shareSaid(title, saidWords(sentence)) >= 0.8) ?? ''
   const says = oneLine(said.length > rule.title.length + 1 ? said : rule.title, RULE_CHARACTERS)
   return { line: `${rule.id} ${says}`, says }
+}
+
+/** As somebody wrote it, on one line. */
+export function noteLine(note: LastingNote): SaidLine {
+  const says = wholeSentences(note.text, NOTE_CHARACTERS)
+  return { line: `- ${says}`, says }
 }
 
 /** An item of a list, and whose words they are: that a rule is the user's stands above it. */

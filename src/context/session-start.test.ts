@@ -46,6 +46,7 @@ const material = (more: Partial<SessionStartMaterial> = {}): SessionStartMateria
   project: { id: 'p', name: 'shop' },
   open: [],
   rules: [],
+  notes: [],
   memories: [30, 1, 2].map((id) => memory(id)),
   texts: new Map(),
   labels: new Map(),
@@ -117,6 +118,28 @@ describe('the session-start context', () => {
 
   it('keeps every memory on one line', () => {
     expect(render({ memories: [memory(7, { title: 'two\nlines' })] }).text).toContain('● two lines\n')
+  })
+})
+
+describe('notes', () => {
+  const note = (id: number, text: string) => ({ id, path: 'memory/MEMORY.md', text })
+
+  it('that are kept for good stand after the rules, under the file they are from', () => {
+    const rules = [{ id: 9, title: 'Never deploy on Fridays', narrative: '', createdAt: 0 }]
+    const { text, shown } = render({ rules, notes: [note(3, 'Taxes round per line.'), note(3, 'Ana signs releases.')] })
+    expect(text).toContain(
+      '9 Never deploy on Fridays\n### Kept in memory/MEMORY.md (more: memory_search, memory_get)\n- Taxes round per line.\n- Ana signs releases.\n',
+    )
+    expect(shown.get(-3), 'the lines of one piece together').toBeGreaterThan(10)
+  })
+
+  it('say nothing that a rule says already', () => {
+    const rules = [{ id: 9, title: 'Never deploy on Fridays', narrative: '', createdAt: 0 }]
+    expect(render({ rules, notes: [note(3, 'Never deploy on Fridays.')] }).text.match(/deploy/g)).toHaveLength(1)
+  })
+
+  it('alone are enough for a start', () => {
+    expect(render({ memories: [], summaries: [], notes: [note(3, 'Taxes round per line.')] }).text).toContain('- Taxes')
   })
 })
 

@@ -1,10 +1,11 @@
 /**
  * What an agent reads when a session begins, the most pressing first: what is open here, what the user's rules are, what
- * the last session was about, then an index of memories by day, the best of them with their gist. Nothing is told twice.
+ * is kept by hand for good, what the last session was about, then an index of memories by day, the best of them with their gist. Nothing is told twice.
  * Never over its token budget and never over the host's limit for one value, past which the host shows only a preview.
  */
 import type { Summary } from '../memory/observation.ts'
 import { estimateTokens, tokensOfBytes } from '../memory/tokens.ts'
+import type { LastingNote } from '../retrieval/session-start-notes.ts'
 import type { OpenItem } from '../retrieval/session-start-open.ts'
 import { makeTold, saidWords, type Told } from '../retrieval/session-start-said.ts'
 import type { MemoryText, StandingRule } from '../store/session-start.ts'
@@ -20,6 +21,7 @@ import {
   type IndexedMemory,
   indexLine,
   lastSessionLines,
+  noteLine,
   openLine,
   ruleLine,
   type SaidLine,
@@ -31,6 +33,8 @@ export interface SessionStartMaterial {
   /** Newest first, and so are the rules and the summaries. */
   open: OpenItem[]
   rules: StandingRule[]
+  /** What people keep for good, the most fitting first. */
+  notes: LastingNote[]
   /** In the order in which they may have a line; as many as fit are shown, by day. */
   memories: IndexedMemory[]
   /** Of those among them that may have a gist. */
@@ -49,7 +53,7 @@ export interface SessionStartMaterial {
 
 export interface SessionStartText {
   text: string
-  /** Ids of the observations in it, each with the tokens its lines cost. */
+  /** Ids of the observations in it, and of notes the negative of theirs, each with the tokens its lines cost. */
   shown: ReadonlyMap<number, number>
   tokens: number
 }
@@ -59,12 +63,12 @@ export interface SessionStartText {
  * short but for the worst case. Gists may take nearly all that is left: of 56 starts measured (bench of real sessions)
  * more told what was needed with 15 memories and their gists than with 40 titles.
  */
-const SHARES = { open: 0.35, rules: 0.5, last: 0.6, gists: 0.9, titles: 0.95, rest: 1 }
+const SHARES = { open: 0.35, rules: 0.5, notes: 0.55, last: 0.6, gists: 0.9, titles: 0.95, rest: 1 }
 
 /** undefined when there is nothing to tell. */
 export function renderSessionStart(material: SessionStartMaterial): SessionStartText | undefined {
-  const { memories, summaries, elsewhere, rules, now, timeZone } = material
-  if ([memories, summaries, elsewhere, rules].every((part) => part.length === 0)) return undefined
+  const { memories, summaries, elsewhere, rules, notes, now, timeZone } = material
+  if ([memories, summaries, elsewhere, rules, notes].every((part) => part.length === 0)) return undefined
   const head = [renderNow(now, timeZone), fill(headText, { project: material.project.name, legend: LEGEND })]
   const foot = fill(footText, { address: material.address })
   const room = new Budget({
@@ -76,6 +80,7 @@ export function renderSessionStart(material: SessionStartMaterial): SessionStart
 
   const open = takeUntold(material.open, { told, room, share: SHARES.open, render: (item) => openLine(item, now) })
   const standing = takeUntold(rules, { told, room, share: SHARES.rules, render: ruleLine })
+  const kept = takeNotes(notes, { told, room })
   const [latest, ...older] = summaries
   // Its heading is written when it is known which of its memories have a line; it never gets longer than this.
   const longest = latest && lastSessionLines(latest, { told: makeTold(), shown: [], timeZone }).heading
@@ -92,6 +97,7 @@ export function renderSessionStart(material: SessionStartMaterial): SessionStart
     ...head,
     ...section('### Open here', linesOf(open)),
     ...section('### The user’s rules', linesOf(standing)),
+    ...section(notesHeading(kept.map(({ of }) => of)), linesOf(kept)),
     ...last,
     ...byDay(newestFirst(index), timeZone),
     ...section('### Before that', earlier),
@@ -103,9 +109,10 @@ export function renderSessionStart(material: SessionStartMaterial): SessionStart
   const text = lines.join('\n').slice(0, HOST_LIMIT_UNITS)
   const costs = [
     ...standing.map(({ of: { id }, line }) => ({ id, tokens: lineTokens(line) })),
+    ...kept.map(({ of: { id }, line }) => ({ id: -id, tokens: lineTokens(line) })),
     ...index.map(({ memory: { id }, tokens }) => ({ id, tokens })),
   ]
-  return { text, shown: new Map(costs.map(({ id, tokens }) => [id, tokens])), tokens: estimateTokens(text) }
+  return { text, shown: sumById(costs), tokens: estimateTokens(text) }
 }
 
 const LEGEND = Object.entries(TYPE_MARKS)
@@ -114,8 +121,27 @@ const LEGEND = Object.entries(TYPE_MARKS)
 const ECONOMICS_TOKENS = 40
 /** `, lines 1000006 …`: the ids of one session's lines, with millions of memories. */
 const SHOWN_TOKENS = 16
-/** Of the four sections that have one of their own. */
+/** Of the four sections that have one of their own in any case. */
 const HEADINGS_TOKENS = 28
+/** Who keeps more for good can ask for it: the page is for what happened too. */
+const MOST_NOTES = 12
+
+/** Several lines may be of one note. */
+function sumById(costs: readonly { id: number; tokens: number }[]): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const { id, tokens } of costs) sums.set(id, (sums.get(id) ?? 0) + tokens)
+  return sums
+}
+
+function takeNotes(notes: readonly LastingNote[], by: { told: Told; room: Budget }) {
+  if (notes.length === 0 || !by.room.spend(lineTokens(notesHeading(notes)), SHARES.notes)) return []
+  return takeUntold(notes.slice(0, MOST_NOTES), { ...by, share: SHARES.notes, render: noteLine })
+}
+
+function notesHeading(notes: readonly LastingNote[]): string {
+  const paths = [...new Set(notes.map(({ path }) => path))].join(', ')
+  return `### Kept in ${paths} (more: memory_search, memory_get)`
+}
 
 function section(heading: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [heading, ...lines]

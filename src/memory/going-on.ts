@@ -23,7 +23,17 @@ const GO_ON = new Set(
 
 /** Nothing in it that an earlier session could know more about. */
 export function isChore(prompt: string): boolean {
-  return goesOn(prompt) || wordsOf(prompt).every((word) => GO_ON.has(word) || CHORES.has(word))
+  return goesOn(prompt) || hasOnlyChores(prompt)
+}
+
+/** No word in it that is not of everyday housekeeping: "ok, run the tests"; also no word at all. */
+export function hasOnlyChores(prompt: string): boolean {
+  return wordsOf(prompt).every((word) => GO_ON.has(word) || CHORES.has(word))
+}
+
+/** `/compact`, `/plugin:name words`; a path that begins a sentence is none. */
+export function isSlashCommand(prompt: string): boolean {
+  return /^\/[\w:-]+(?:\s|$)/.test(prompt.trim())
 }
 
 const CHORES = new Set(

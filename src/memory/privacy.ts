@@ -13,6 +13,11 @@ export function stripPrivate(text: string): string {
   return splitBlocks(text).outside
 }
 
+/** The same, every line of what is left standing where it stood: for texts that are cited by their lines. */
+export function blankPrivate(text: string): string {
+  return splitBlocks(text).blanked
+}
+
 /** Words that stood inside `<private>` and look like secrets, so that they can be scrubbed where a tool repeats them. */
 export function privateTokens(text: string): string[] {
   const found = new Set<string>()
@@ -43,16 +48,20 @@ export function scrubTokens(text: string, isPrivate: (token: string) => boolean)
   return kept.join('')
 }
 
-function splitBlocks(text: string): { outside: string; private: string[] } {
-  if (!text.includes('<')) return { outside: text, private: [] }
+function splitBlocks(text: string): { outside: string; blanked: string; private: string[] } {
+  if (!text.includes('<')) return { outside: text, blanked: text, private: [] }
   const outside: string[] = []
+  const blanked: string[] = []
   const hidden: string[] = []
   // Counted by name: a closing tag of the other kind inside a block is noise and ends nothing.
   const depth = { private: 0, context: 0 }
   let from = 0
   const take = (end: number) => {
-    if (depth.private > 0) hidden.push(text.slice(from, end))
-    else if (depth.context === 0) outside.push(text.slice(from, end))
+    const part = text.slice(from, end)
+    const isOutside = depth.private === 0 && depth.context === 0
+    blanked.push(isOutside ? part : part.replace(/[^\n]+/g, ''))
+    if (depth.private > 0) hidden.push(part)
+    else if (isOutside) outside.push(part)
   }
   for (const tag of text.matchAll(TAG)) {
     take(tag.index)
@@ -62,7 +71,7 @@ function splitBlocks(text: string): { outside: string; private: string[] } {
     else if (tag[3] !== '/') depth[name]++
   }
   take(text.length)
-  return { outside: outside.join(''), private: hidden }
+  return { outside: outside.join(''), blanked: blanked.join(''), private: hidden }
 }
 
 interface Span {

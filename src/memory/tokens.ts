@@ -10,5 +10,12 @@ export function estimateTokens(text: string): number {
 export const OBSERVATION_TOKENS = 300
 
 export function tokensOfBytes(bytes: number): number {
-  return Math.ceil(bytes / 3.5)
+  return Math.ceil(bytes / BYTES_PER_TOKEN)
 }
+
+/** So many bytes are not more than `tokens`. */
+export function bytesOfTokens(tokens: number): number {
+  return Math.floor(tokens * BYTES_PER_TOKEN)
+}
+
+const BYTES_PER_TOKEN = 3.5

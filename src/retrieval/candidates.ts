@@ -6,6 +6,7 @@ import type { Database } from '../store/database.ts'
 import {
   type Candidate,
   type Filter,
+  filterNotes,
   filterObservations,
   findMadeOf,
   lastId,
@@ -27,7 +28,7 @@ export interface Pool {
   candidates: Candidate[]
   /** Passages that match: what was said in the turns of the candidates, and in turns that left no memory. */
   said: Candidate[]
-  /** Cosine similarity by observation id; undefined when meaning had no part in it. */
+  /** Cosine similarity by what the index calls a memory (`nearId`); undefined when meaning had no part in it. */
   similarity: Map<number, number> | undefined
   /** The query's terms that occur at all, and what was added to them. */
   terms: RareTerm[]
@@ -40,9 +41,15 @@ export interface Pool {
   every: string | undefined
 }
 
+/** `id`: an observation's, or the negative of a note's. */
 export interface Near {
   id: number
   similarity: number
+}
+
+/** What the index calls it; undefined = it has no vector. */
+export function nearId({ kind, id }: Pick<Candidate, 'kind' | 'id'>): number | undefined {
+  return kind === 'observation' ? id : kind === 'note' ? -id : undefined
 }
 
 export interface PoolQuery {
@@ -90,7 +97,10 @@ export function findCandidates(db: Database, by: PoolQuery): Pool {
   }
   const near = keepVisible(db, by)
   const load = (kind: MemoryKind, found: number[]) => {
-    const nearest = kind === 'observation' ? (near ?? []).map(({ id }) => id) : []
+    const nearest = (near ?? [])
+      .map((one) => memoryOf(one))
+      .filter((one) => one.kind === kind)
+      .map(({ id }) => id)
     const first = new Set([...found.slice(0, READ_WHOLE), ...nearest.slice(0, READ_WHOLE)])
     const others = new Set([...(ids.get(kind) ?? []), ...found].filter((id) => !first.has(id)))
     return [
@@ -98,7 +108,7 @@ export function findCandidates(db: Database, by: PoolQuery): Pool {
       ...loadCandidates(db, { kind, ids: [...others], most: BEGINNING }),
     ].filter((candidate) => !filter.projects || filter.projects.includes(candidate.project))
   }
-  for (const { id } of near ?? []) ids.get('observation')?.add(id)
+  for (const one of (near ?? []).map(memoryOf)) ids.get(one.kind)?.add(one.id)
   const said = kinds.includes('observation') || kinds.includes('passage') ? load('passage', lookFor('passage')) : []
   for (const id of madeOf(db, said, by)) ids.get('observation')?.add(id)
   const memories = kinds.filter((kind) => kind !== 'passage')
@@ -124,13 +134,13 @@ function madeOf(db: Database, said: Candidate[], { kinds, filter, read }: PoolQu
   return filterObservations(db, { ids: findMadeOf(db, [...turns]), filter })
 }
 
-/** Observations and passages are counted: a word that stands in none of them may still stand in a summary or a prompt. */
+/** Observations, passages and notes are counted: a word that stands in none of them may still stand in a summary or a prompt. */
 function rareTerms(db: Database, read: ReadQuery, by: { corpus: Corpus; kinds: MemoryKind[] }): RareTerm[] {
   const { corpus } = by
   const others = by.kinds.filter((kind) => kind === 'summary' || kind === 'prompt')
   const elsewhere = ({ match }: QueryTerm) =>
     others.some((kind) => rankByWords(db, { kind, match, filter: {}, limit: 1 }).length > 0)
-  return [...read.terms, ...otherWords(read.terms, corpus, read.text)]
+  return [...read.terms, ...(read.bilingual ? otherWords(read.terms, corpus, read.text) : [])]
     .map((term) => ({ term, occurrences: corpus.occurrences(term) }))
     .filter(({ term, occurrences }) => occurrences.all > 0 || (term.weight === 1 && elsewhere(term)))
     .map(({ term, occurrences }) => ({ ...term, rarity: rarityOf(occurrences, corpus) }))
@@ -187,7 +197,7 @@ function wayOf(corpus: Corpus, filter: Filter, sum: { all: number; own: number }
 }
 
 function inIndex(kind: MemoryKind, filter: Filter, way: Way): { filter: Filter; scope?: string[] | undefined } {
-  if ((kind !== 'observation' && kind !== 'passage') || way === 'rows') return { filter }
+  if (kind === 'summary' || kind === 'prompt' || way === 'rows') return { filter }
   const { projects, ...others } = filter
   return way === 'index' ? { filter: others, scope: projects } : { filter: others }
 }
@@ -199,9 +209,19 @@ function full(read: ReadQuery): number {
 
 /** Without what is dropped, filtered out, or does not match the user's own expression. */
 function keepVisible(db: Database, by: PoolQuery): Near[] | undefined {
-  if (!by.near || !by.kinds.includes('observation')) return undefined
-  const ids = by.near.map((one) => one.id)
-  const visible = filterObservations(db, { ids, filter: by.filter })
-  const matching = by.read.strict === undefined ? visible : new Set(matchAmong(db, { match: by.read.strict, ids }))
-  return by.near.filter(({ id }) => visible.has(id) && matching.has(id))
+  const kinds = by.kinds.filter((kind) => kind === 'observation' || kind === 'note')
+  if (!by.near || kinds.length === 0) return undefined
+  const near = by.near.map((one) => ({ ...memoryOf(one), one }))
+  const visible = kinds.flatMap((kind) => {
+    const ids = near.filter((one) => one.kind === kind).map(({ id }) => id)
+    const kept = (kind === 'note' ? filterNotes : filterObservations)(db, { ids, filter: by.filter })
+    const matching = by.read.strict === undefined ? kept : new Set(matchAmong(db, { kind, match: by.read.strict, ids }))
+    return near.filter((one) => one.kind === kind && kept.has(one.id) && matching.has(one.id))
+  })
+  const shown = new Set(visible.map(({ one }) => one))
+  return by.near.filter((one) => shown.has(one))
+}
+
+function memoryOf({ id }: Near): { kind: 'observation' | 'note'; id: number } {
+  return id < 0 ? { kind: 'note', id: -id } : { kind: 'observation', id }
 }

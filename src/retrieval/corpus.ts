@@ -1,6 +1,6 @@
 /**
- * Figures about what is stored that scoring needs: how much there is, how long a typical memory or passage is, how rare a
- * word is among both. In a large store they change slowly, so there they are kept per connection until it has grown by a
+ * Figures about what is stored that scoring needs: how much there is, how long a typical memory, passage or note is, how rare a
+ * word is among them. In a large store they change slowly, so there they are kept per connection until it has grown by a
  * fiftieth. What is not there is never kept: a word that was unknown a moment ago may be in the memory that was just stored.
  */
 import type { Database } from '../store/database.ts'
@@ -19,7 +19,7 @@ import type { QueryTerm } from './query-terms.ts'
 import { readMemory, wantedOf } from './word-score.ts'
 
 export interface Corpus extends Vocabulary {
-  /** All observations and passages, and those in the projects asked for. */
+  /** All observations, passages and notes, and those in the projects asked for. */
   size: number
   own: number
   /** Length of a typical one, as `readMemory` counts. */
@@ -28,7 +28,7 @@ export interface Corpus extends Vocabulary {
   occurrences(term: QueryTerm): { all: number; own: number }
 }
 
-const KINDS: CountedKind[] = ['observation', 'passage']
+const KINDS: CountedKind[] = ['observation', 'passage', 'note']
 
 /** Beyond this many matches in a project a word is common, and its share in the whole store is near enough. */
 const COUNT_UP_TO = 500
@@ -95,6 +95,7 @@ function measure(db: Database, projects: string[] | undefined, size: number): Co
       observation: typicalLength(db, 'observation', projects),
       // All projects talk alike, and reading their passages costs more.
       passage: typicalLength(db, 'passage', undefined),
+      note: typicalLength(db, 'note', projects),
     },
     occurrences,
     has,

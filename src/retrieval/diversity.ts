@@ -2,6 +2,7 @@
  * No page of five memories that say the same. Near-identical hits are folded into the best of them; after that, of two
  * hits of about equal worth the one that adds something comes first (maximal marginal relevance).
  */
+import { byMarginalRelevance, jaccard } from './marginal-relevance.ts'
 import { byScore, type Ranked } from './ranked.ts'
 import { firstTokens, tokensOf } from './tokens.ts'
 import { WEIGHTS } from './weights.ts'
@@ -17,21 +18,12 @@ const HEAD_WORDS = 24
 export function diversify(ranked: Ranked[]): Ranked[] {
   const first = fold(ranked.slice(0, REORDERED))
   const best = Math.max(Number.MIN_VALUE, ...first.map(({ row }) => row.score))
-  const waiting = new Map(first.map((one) => [one, 0]))
-  const chosen: Ranked[] = []
-  while (waiting.size > 0) {
-    let next: Headed | undefined
-    let worth = Number.NEGATIVE_INFINITY
-    for (const [one, overlap] of waiting) {
-      const value = WEIGHTS.diversity * (one.row.score / best) - (1 - WEIGHTS.diversity) * overlap
-      if (value > worth) [next, worth] = [one, value]
-    }
-    if (!next) break
-    waiting.delete(next)
-    chosen.push(next.row)
-    for (const [one, overlap] of waiting) waiting.set(one, Math.max(overlap, shared(next.head, one.head)))
-  }
-  return [...chosen, ...ranked.slice(REORDERED)]
+  const chosen = byMarginalRelevance(first, {
+    lambda: WEIGHTS.diversity,
+    relevance: ({ row }) => row.score / best,
+    similarity: (one, other) => jaccard(one.head, other.head),
+  })
+  return [...chosen.map(({ row }) => row), ...ranked.slice(REORDERED)]
 }
 
 interface Headed {
@@ -54,8 +46,8 @@ function isSame(one: Headed, other: Headed): boolean {
   const [a, b] = [one.row, other.row]
   if (a.candidate.kind !== b.candidate.kind || a.candidate.project !== b.candidate.project) return false
   if (Math.min(a.memory.length, b.memory.length) < SAME * Math.max(a.memory.length, b.memory.length)) return false
-  if (shared(one.head, other.head) < SAME) return false
-  return shared(wordsOf(a), wordsOf(b)) >= SAME
+  if (jaccard(one.head, other.head) < SAME) return false
+  return jaccard(wordsOf(a), wordsOf(b)) >= SAME
 }
 
 function headOf({ candidate: { title, subtitle, body } }: Ranked): Set<string> {
@@ -72,12 +64,4 @@ function headOf({ candidate: { title, subtitle, body } }: Ranked): Set<string> {
 
 function wordsOf({ candidate: { title, subtitle, body, files } }: Ranked): Set<string> {
   return new Set([title, subtitle, body, pathsOf(files)].flatMap(tokensOf).map((token) => token.whole))
-}
-
-/** Jaccard: words in common over words in either. */
-function shared(a: Set<string>, b: Set<string>): number {
-  if (a.size === 0 || b.size === 0) return a.size === b.size ? 1 : 0
-  let common = 0
-  for (const word of a) if (b.has(word)) common += 1
-  return common / (a.size + b.size - common)
 }

@@ -20,3 +20,8 @@ it('is the beginning where no word fits, and cut where one sentence is too long'
   expect(excerpt('word '.repeat(50), { query: 'word', most: 40 }).length).toBeLessThanOrEqual(40)
   expect(excerpt('', { query: 'word', most: 40 })).toBe('')
 })
+
+it('finds the words in the other language where the text has none of its own', () => {
+  const text = 'The house is old. The dog is called Luna. The garden is small.'
+  expect(excerpt(text, { query: 'perro', most: 30 })).toBe('The dog is called Luna.')
+})

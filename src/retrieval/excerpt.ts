@@ -1,19 +1,33 @@
 /** The part of a text that has most of a query's words, in whole sentences and lines. */
+
+import { languageOf } from '../memory/language.ts'
 import { oneLine } from '../memory/one-line.ts'
 import { splitSentences } from '../memory/sentences.ts'
-import { termsOf } from './query-terms.ts'
+import { inOtherLanguage } from './other-words.ts'
+import { type QueryTerm, termsOf } from './query-terms.ts'
+import { stem } from './stem.ts'
 import { tokensOf } from './tokens.ts'
 
 /** At most `most` characters, on one line. */
 export function excerpt(text: string, by: { query: string; most: number }): string {
-  const wanted = new Set(termsOf(by.query).map(({ stem }) => stem))
-  const sentences = text
-    .split('\n')
-    .flatMap(splitSentences)
-    .map((sentence) => ({
-      sentence,
-      stems: tokensOf(sentence).flatMap(({ whole, parts }) => [whole, ...parts].filter((stem) => wanted.has(stem))),
-    }))
+  const terms = termsOf(by.query)
+  const sentences = text.split('\n').flatMap(splitSentences)
+  const best = bestPart(sentences, { wanted: new Set(terms.map(({ stem }) => stem)), most: by.most })
+  // None of its words: it may have them in the other language.
+  const part = best.found > 0 ? best : bestPart(sentences, { wanted: inOtherWords(terms, by.query), most: by.most })
+  return oneLine(sentences.slice(part.from, part.to).join(' '), by.most)
+}
+
+function inOtherWords(terms: readonly QueryTerm[], query: string): Set<string> {
+  const language = languageOf(query)
+  return new Set(terms.flatMap(({ word }) => inOtherLanguage(word, language).map(stem)))
+}
+
+function bestPart(texts: readonly string[], by: { wanted: ReadonlySet<string>; most: number }) {
+  const sentences = texts.map((sentence) => ({
+    sentence,
+    stems: tokensOf(sentence).flatMap(({ whole, parts }) => [whole, ...parts].filter((stem) => by.wanted.has(stem))),
+  }))
   let best = { from: 0, to: 1, found: -1 }
   for (let from = 0; from < sentences.length; from++) {
     const found = new Set<string>()
@@ -26,6 +40,5 @@ export function excerpt(text: string, by: { query: string; most: number }): stri
       if (found.size > best.found) best = { from, to: to + 1, found: found.size }
     }
   }
-  const chosen = sentences.slice(best.from, best.to).map(({ sentence }) => sentence)
-  return oneLine(chosen.join(' '), by.most)
+  return best
 }

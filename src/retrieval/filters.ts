@@ -50,6 +50,7 @@ export function filterOf(query: SearchQuery): Filter {
     ...given('types', someOf(query.types)),
     ...given('concepts', someOf(query.concepts)),
     ...given('files', someOf(query.files?.map((path) => path.trim()).filter((path) => path !== ''))),
+    ...given('workspaces', query.workspaces),
     ...given('from', query.range?.from),
     ...given('to', query.range?.to),
   }

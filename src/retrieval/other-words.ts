@@ -53,6 +53,16 @@ function translator(language: Language | undefined, vocabulary: Vocabulary): (te
   return ({ word, stem: own }) => [...openLexicon('es-en').find(word).map(stem), ...(spanish?.find(own) ?? [])]
 }
 
+/**
+ * What a word (lower case, no accents) is called in the other language, best first; of English ones the Spanish stems, as
+ * the index keeps them. A word of a text whose language is not known may be of either.
+ */
+export function inOtherLanguage(word: string, language: Language | undefined): string[] {
+  const english = language === 'en' ? [] : openLexicon('es-en').find(word)
+  const spanish = language === 'es' ? [] : openLexicon('en-es').find(stem(word))
+  return [...new Set([...english, ...spanish])].filter((one) => one !== word && !STOP_WORDS.has(one))
+}
+
 /** Words of every Spanish text, as the index keeps them; one or two of them are in other texts too ("Los Angeles"). */
 const SPANISH_SIGNS = ['el', 'los', 'las', 'una', 'del', 'que', 'por', 'para', 'con', 'como', 'su', 'mi'].map(stem)
 const FEWEST_SIGNS = 3

@@ -2,6 +2,7 @@
 import type { Observation } from '../memory/observation.ts'
 import type { Passage } from '../memory/passage.ts'
 import type { Database } from '../store/database.ts'
+import { findNote } from '../store/notes.ts'
 import { findObservations } from '../store/observations.ts'
 import { findPassages, findTurn } from '../store/passages.ts'
 import { findPromptById } from '../store/prompts.ts'
@@ -51,7 +52,7 @@ export function pageOf(
 ): Page {
   const { query, filter } = by
   const kinds = query.kinds ?? ['observation']
-  const near = kinds.includes('observation') ? by.near : undefined
+  const near = kinds.includes('observation') || kinds.includes('note') ? by.near : undefined
   const { pool, loosened } = findPool(db, { read: by.read, filter, kinds, near, wish: by.wish })
   const turns = kinds.includes('passage')
   const chosen = diversify(rank(pool, { now: by.now, home: query.home, wish: by.wish, stale: by.stale, turns }))
@@ -64,8 +65,9 @@ export function pageOf(
   const searched = near ? ('hybrid' as const) : ('keywords' as const)
   const exact = by.read.strict !== undefined && !loosened
   // The routes for one kind list whatever is nearest; the search over everything says when it has found nothing.
-  const measured = turns || query.explain ? measureBearing(chosen, { pool, keywords: by.read.keywords }) : 'surely'
-  const bears = turns && !exact ? measured : 'surely'
+  const isAsked = query.mayBeSilent ?? turns
+  const measured = isAsked || query.explain ? measureBearing(chosen, { pool, keywords: by.read.keywords }) : 'surely'
+  const bears = isAsked && !exact ? measured : 'surely'
   const about = {
     searched,
     bears,
@@ -219,6 +221,10 @@ function hitOf(
   if (kind === 'passage') {
     const turn = findTurn(db, id)
     return turn ? [{ kind, turn, ...common, ...placeOf(turn) }] : []
+  }
+  if (kind === 'note') {
+    const note = findNote(db, id)
+    return note ? [{ kind, note, ...common, ...placeOf(note) }] : []
   }
   const prompt = findPromptById(db, id)
   return prompt ? [{ kind, prompt, ...common, ...placeOf(prompt) }] : []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readQuery, termsOf } from './query-terms.ts'
+import { keywordsOf, readQuery, termsOf } from './query-terms.ts'
 
 const words = (text: string) => termsOf(text).map((term) => term.word)
 
@@ -75,4 +75,15 @@ describe('operators', () => {
       }
     }
   })
+})
+
+describe('the keywords of a text', () => {
+  it('are what is left without the words that say nothing', () => {
+    expect(keywordsOf('¿qué hablamos ayer sobre el proyecto Cookie?').join(' ')).toBe('hablamos ayer proyecto cookie')
+    expect(keywordsOf('What did we decide about the cache, and why?')).toEqual(['decide', 'cache'])
+  })
+  it('are each there once, names whole, single letters never', () => {
+    expect(keywordsOf('orderTotal x of orderTotal: Cañón, canon')).toEqual(['ordertotal', 'canon'])
+  })
+  it('of a text that says nothing are none', () => expect(keywordsOf('what is it? ¿y qué?')).toEqual([]))
 })

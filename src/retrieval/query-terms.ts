@@ -37,6 +37,15 @@ export interface ReadQuery {
   strict: string | undefined
   /** Nothing but words to be found: no question, no sentence. */
   keywords: boolean
+  /** Its words are looked for under their names in the other language too. */
+  bilingual: boolean
+}
+
+/** Both on, unless the asker says otherwise. */
+export interface Reading {
+  /** Words that say nothing are left out. */
+  stopWords: boolean
+  bilingual: boolean
 }
 
 /** Reading more than this of a pasted text adds nothing: it repeats its beginning. */
@@ -45,20 +54,21 @@ const MOST_WORDS = 400
 /** A query with operators is short; a longer text with AND in it is prose. */
 const MOST_OPERATOR_WORDS = 24
 
-export function readQuery(text: string): ReadQuery {
+export function readQuery(text: string, by: Reading = { stopWords: true, bilingual: true }): ReadQuery {
   const head = text.slice(0, MOST_CHARACTERS)
   const strict = readOperators(head)
   const words = strict?.wanted ?? head
   return {
-    terms: termsOf(words),
+    terms: termsOf(words, by),
     text: words,
     strict: strict?.match,
     keywords: tokensOf(head).every(({ parts, word }) => parts.length > 0 || !isWeak(word)),
+    bilingual: by.bilingual,
   }
 }
 
 /** Stop words count only when there is nothing else. Strongest first where two readings give the same stem. */
-export function termsOf(text: string): QueryTerm[] {
+export function termsOf(text: string, by: Pick<Reading, 'stopWords'> = { stopWords: true }): QueryTerm[] {
   const terms = new Map<string, QueryTerm>()
   const weak: QueryTerm[] = []
   const add = (term: QueryTerm) => {
@@ -73,7 +83,7 @@ export function termsOf(text: string): QueryTerm[] {
   for (const { whole, parts, word } of tokensOf(text).slice(0, MOST_WORDS)) {
     if (parts.length === 0) {
       const term = plainTerm(whole, word, 1)
-      if (isWeak(word)) weak.push(term)
+      if (by.stopWords && isWeak(word)) weak.push(term)
       else follow(term)
       continue
     }
@@ -94,9 +104,20 @@ function headlineOf(text: string): Set<string> {
   return new Set(others.length === 0 ? [] : tokensOf(first).flatMap(({ whole, parts }) => [whole, ...parts]))
 }
 
+/**
+ * The words that count, in the order they stand, each once, in lower case without accents. A name that is written
+ * together stays one word.
+ */
+export function keywordsOf(text: string): string[] {
+  const words = tokensOf(text.slice(0, MOST_CHARACTERS))
+    .filter(({ parts, word }) => parts.length > 0 || !isWeak(word))
+    .map(({ word }) => word)
+  return [...new Set(words)].slice(0, MOST_WORDS)
+}
+
 /** Nothing in it to look for: "what did we do". */
 export function onlyStopWords(text: string): boolean {
-  return tokensOf(text.slice(0, MOST_CHARACTERS)).every(({ parts, word }) => parts.length === 0 && isWeak(word))
+  return keywordsOf(text).length === 0
 }
 
 function isWeak(word: string): boolean {

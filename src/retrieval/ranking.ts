@@ -3,7 +3,7 @@
  * at the same time, and tiny preferences that only separate near-equal hits. Pure.
  */
 
-import type { Pool } from './candidates.ts'
+import { nearId, type Pool } from './candidates.ts'
 import { scoreText } from './long-text.ts'
 import { byScore, type Ranked } from './ranked.ts'
 import { typeScore } from './relevance.ts'
@@ -33,15 +33,15 @@ export function rank(pool: Pool, by: RankedFor & { turns?: boolean }): Ranked[] 
   const read = [...pool.candidates, ...pool.said].map((candidate) => {
     const memory = readMemory(candidate, wanted)
     const { length } = pool.corpus
-    // A passage is a part already.
-    if (candidate.kind === 'passage')
-      return { candidate, memory, words: scoreWords(memory, { terms, typicalLength: length.passage }) }
+    // A passage is a part already, and so is a piece of a note.
+    if (candidate.kind === 'passage' || candidate.kind === 'note')
+      return { candidate, memory, words: scoreWords(memory, { terms, typicalLength: length[candidate.kind] }) }
     return { candidate, memory, words: scoreText(memory, { terms, typicalLength: length.observation }) }
   })
   const bestWords = Math.max(Number.MIN_VALUE, ...read.map(({ words }) => words.score))
   const scale = scaleOf(similarity)
   const scored = read.map(({ candidate, memory, words }): Ranked => {
-    const near = candidate.kind === 'observation' ? similarity?.get(candidate.id) : undefined
+    const near = similarity?.get(nearId(candidate) ?? Number.NaN)
     const parts: Explanation = {
       words: WEIGHTS.words * (words.score / bestWords) ** WEIGHTS.sharpness,
       meaning: near === undefined ? 0 : WEIGHTS.meaning * scale(near),
@@ -112,7 +112,8 @@ function addNeighbours(ranked: Ranked[]): void {
 
 /** Without a session, what was noted at about the same time belongs together: a change and its merge, a thought and the next. */
 function addSameTime(ranked: Ranked[]): void {
-  const lone = ranked.filter(({ candidate }) => candidate.session === null)
+  // A file of notes has one time for all of it.
+  const lone = ranked.filter(({ candidate }) => candidate.session === null && candidate.kind !== 'note')
   const earlierFirst = lone.toSorted((a, b) => a.candidate.createdAt - b.candidate.createdAt)
   const before = new Map(lone.map((one) => [one, one.score]))
   for (const inOrder of [earlierFirst, earlierFirst.toReversed()]) {

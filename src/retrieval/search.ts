@@ -2,9 +2,11 @@
  * Which memories answer a question, in what order. Words and meaning find candidates, one score orders them, and the
  * same question always gives the same order: every page and every format is cut from it.
  */
+import type { Note } from '../memory/note.ts'
 import type { Observation, ObservationType, Summary } from '../memory/observation.ts'
 import type { Passage } from '../memory/passage.ts'
 import type { Database } from '../store/database.ts'
+import { notesOf } from '../store/index-queue.ts'
 import type { Turn } from '../store/passages.ts'
 import type { StoredPrompt } from '../store/prompts.ts'
 import type { MemoryKind } from '../store/search.ts'
@@ -39,6 +41,8 @@ export interface SearchQuery {
   concepts?: string[] | undefined
   /** Any of these: a path, its end (`total.js`, `src/total.js`) or a folder. */
   files?: string[] | undefined
+  /** Of notes only those of these workspaces. */
+  workspaces?: number[] | undefined
   range?: DateRange | undefined
   /** `date_desc` and `date_asc` order the same hits by time. */
   order?: 'relevance' | 'date_desc' | 'date_asc' | undefined
@@ -46,8 +50,17 @@ export interface SearchQuery {
   offset?: number | undefined
   /** For dates in words, e.g. `Europe/Madrid`. Default: the machine's. */
   timeZone?: string | undefined
-  /** `preferred`: a time named in the text never leaves anything out. Default: a short text is about that time. */
-  dates?: 'preferred' | undefined
+  /**
+   * `preferred`: a time named in the text never leaves anything out. `off`: its words are words. Default: a short text is about
+   * that time.
+   */
+  dates?: 'preferred' | 'off' | undefined
+  /** False: stop words count like all others. */
+  stopWords?: boolean | undefined
+  /** False: a word is not looked for under its names in the other language. */
+  bilingual?: boolean | undefined
+  /** Says when nothing found bears on the question. Default: where what was said is searched too. */
+  mayBeSilent?: boolean | undefined
   explain?: boolean | undefined
 }
 
@@ -100,6 +113,7 @@ export type SearchHit = HitParts &
     | { kind: 'prompt'; prompt: StoredPrompt }
     /** A turn that left no memory: `id` is the turn's. */
     | { kind: 'passage'; turn: Turn }
+    | { kind: 'note'; note: Note }
   )
 
 export interface SearchResult {
@@ -119,7 +133,7 @@ export interface SearchResult {
   bears: Bearing
 }
 
-/** Similarity 0–1 of the nearest observations; undefined when meaning is not available now. */
+/** Similarity 0–1 of the nearest observations, and notes by their negative numbers; undefined when meaning is not available now. */
 export type Meaning = (by: {
   text: string
   projects: string[] | undefined
@@ -145,8 +159,8 @@ export async function search(parts: SearchParts, query: SearchQuery): Promise<Se
 }
 
 async function searchDated(parts: SearchParts, query: SearchQuery): Promise<Page> {
-  const dates = readDates(query.text, { now: parts.now, timeZone: query.timeZone })
-  if (!dates.range) return searchIn(parts, query, undefined)
+  const dates = query.dates === 'off' ? undefined : readDates(query.text, { now: parts.now, timeZone: query.timeZone })
+  if (!dates?.range) return searchIn(parts, query, undefined)
   const understood = { range: dates.range, phrase: dates.phrase }
   const nothingElse = onlyStopWords(dates.rest)
   const long = readQuery(dates.rest).terms.length > WEIGHTS.fewWords
@@ -167,11 +181,18 @@ async function searchIn(
 ): Promise<Page> {
   const filter = filterOf(query)
   if (query.text.trim() === '') return listed(db, { query, filter })
-  const read = readQuery(query.text)
+  const read = readQuery(query.text, { stopWords: query.stopWords ?? true, bilingual: query.bilingual ?? true })
   const near = await meaning?.({
     text: query.text.slice(0, MEANING_CHARACTERS),
-    projects: query.projects,
+    projects: meantIn(query),
     limit: WEIGHTS.meaningPool,
   })
   return pageOf(db, { query, filter, read, near, wish, stale, now })
+}
+
+/** Memories and notes of a project are two places for the index. */
+function meantIn({ projects, kinds = ['observation'] }: SearchQuery): string[] | undefined {
+  const notes = kinds.includes('note')
+  const memories = kinds.some((kind) => kind !== 'note')
+  return projects?.flatMap((id) => [...(memories ? [id] : []), ...(notes ? [notesOf(id)] : [])])
 }

@@ -1,4 +1,7 @@
-/** Which observations the index does not know as they are now. Triggers fill the table; only the index pump empties it. */
+/**
+ * Which observations and notes the index does not know as they are now. Triggers fill the table; only the index pump empties
+ * it. A piece of a note is known by its negative number, and belongs to the notes of its project: one index serves both.
+ */
 import type { Database } from './database.ts'
 import { everyFile } from './file-lists.ts'
 
@@ -23,8 +26,33 @@ export function countQueuedForIndex(db: Database): number {
   return db.get<{ n: number }>('SELECT count(*) AS n FROM index_queue')?.n ?? 0
 }
 
+/** What the index calls the notes of a project. */
+export function notesOf(project: string): string {
+  return `${project}#notes`
+}
+
 /** Of these ids the ones that can be found at all: forgotten and dropped rows are left out. */
 export function findTextsToIndex(db: Database, ids: number[]): IndexedText[] {
+  return [...findNoteTexts(db, ids), ...findObservationTexts(db, ids)]
+}
+
+function findNoteTexts(db: Database, ids: number[]): IndexedText[] {
+  const notes = ids.filter((id) => id < 0).map((id) => -id)
+  if (notes.length === 0) return []
+  return db
+    .all<{ id: number; project: string; heading: string; text: string }>(
+      `SELECT c.id, w.project, c.heading, c.text
+       FROM note_chunks c JOIN note_files f ON f.id = c.file_id JOIN note_workspaces w ON w.id = f.workspace_id
+       WHERE c.id IN (SELECT value FROM json_each(@ids)) ORDER BY c.id`,
+      { ids: JSON.stringify(notes) },
+    )
+    .map(({ id, project, heading, text }) => ({
+      ...{ id: -id, project: notesOf(project), title: heading, subtitle: '', narrative: text },
+      ...{ facts: [], files: [] },
+    }))
+}
+
+function findObservationTexts(db: Database, ids: number[]): IndexedText[] {
   return db
     .all<{ [Name in keyof IndexedText]: Name extends 'id' ? number : string }>(
       `SELECT id, project, title, subtitle, narrative, facts, files
@@ -46,5 +74,6 @@ export function removeQueuedForIndex(db: Database, ids: number[]): void {
 export function queueAllForIndex(db: Database): void {
   db.run(`INSERT INTO index_queue (observation_id)
           SELECT id FROM observations
-          WHERE dropped_at_epoch IS NULL AND id NOT IN (SELECT observation_id FROM index_queue)`)
+          WHERE dropped_at_epoch IS NULL AND id NOT IN (SELECT observation_id FROM index_queue)
+          UNION ALL SELECT -id FROM note_chunks WHERE -id NOT IN (SELECT observation_id FROM index_queue)`)
 }

@@ -3,6 +3,7 @@ import type { Database } from './database.ts'
 import { findCompactedAt } from './events.ts'
 
 export interface Injection {
+  /** Its id; of a piece of a note the negative of its number. */
   observation: number
   score: number
   parts: Record<string, number>
@@ -72,9 +73,11 @@ export function hasToldFailure(db: Database, by: { sessionId: string; observatio
 export function findInjections(db: Database, by: { sessionId: string | undefined; limit: number }): InjectionRow[] {
   return db
     .all<Omit<InjectionRow, 'parts'> & { parts: string }>(
-      `SELECT i.claude_session_id AS sessionId, i.surface, i.observation_id AS observation, o.title, i.score, i.parts, i.tokens,
+      `SELECT i.claude_session_id AS sessionId, i.surface, i.observation_id AS observation, coalesce(o.title, n.title) AS title, i.score, i.parts, i.tokens,
               i.created_at_epoch AS at
        FROM injections i LEFT JOIN observations o ON o.id = i.observation_id
+       LEFT JOIN (SELECT c.id, f.path || '#L' || c.start_line || '-L' || c.end_line AS title
+                  FROM note_chunks c JOIN note_files f ON f.id = c.file_id) n ON n.id = -i.observation_id
        WHERE i.claude_session_id = coalesce(@sessionId, (SELECT claude_session_id FROM injections ORDER BY created_at_epoch DESC LIMIT 1))
        ORDER BY i.created_at_epoch DESC, i.id LIMIT @limit`,
       { sessionId: by.sessionId ?? null, limit: by.limit },

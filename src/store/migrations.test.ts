@@ -203,6 +203,19 @@ describe('migrations', () => {
     expect(db.all('SELECT * FROM known_failures')).toEqual([])
   })
 
+  it('14 → 15 keeps what waits for the index, and notes wait there too', () => {
+    const db = at(14)
+    db.exec(`INSERT INTO projects VALUES ('p', 'shop', '/shop', 1)`)
+    db.exec(`INSERT INTO observations (key, project, type, title, subtitle, narrative, facts, concepts, files, event_keys, source, created_at_epoch)
+             VALUES ('k', 'p', 'bugfix', 'Old memory', '', '', '[]', '[]', '{"read":[],"modified":[]}', '["t:1"]', 'local', 5)`)
+    migrate(db, 15)
+    db.exec(`INSERT INTO note_workspaces (id, root, project, used_at_epoch) VALUES (1, '/shop', 'p', 5);
+             INSERT INTO note_files (id, workspace_id, path, real_path, source, size_bytes, mtime_ms, created_at_epoch)
+             VALUES (1, 1, 'memory/MEMORY.md', '/shop/memory/MEMORY.md', 'memory', 5, 5, 5);
+             INSERT INTO note_chunks (id, file_id, key, start_line, end_line, heading, text) VALUES (7, 1, 'a', 1, 1, '', 'x')`)
+    expect(db.all('SELECT observation_id AS id FROM index_queue ORDER BY id')).toEqual([{ id: -7 }, { id: 1 }])
+  })
+
   it('10 → 11 keeps summaries and a model’s words for them until the next distillation', () => {
     const db = at(10)
     db.exec(`INSERT INTO projects VALUES ('p', 'shop', '/shop', 1)`)

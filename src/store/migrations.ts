@@ -18,6 +18,7 @@ import summaryDrafts from './migrations/0011-summary-drafts.sql'
 import passages from './migrations/0012-passages.sql'
 import compactPassages from './migrations/0013-compact-passages.sql'
 import lastingFailures from './migrations/0014-lasting-failures.sql'
+import notes from './migrations/0015-notes.sql'
 
 const MIGRATIONS = [
   spine,
@@ -34,6 +35,7 @@ const MIGRATIONS = [
   passages,
   compactPassages,
   lastingFailures,
+  notes,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -6,7 +6,7 @@ import type { ObservationType } from '../memory/observation.ts'
 import type { Database, Params } from './database.ts'
 import { inflateText } from './passages.ts'
 
-export type MemoryKind = 'observation' | 'summary' | 'prompt' | 'passage'
+export type MemoryKind = 'observation' | 'summary' | 'prompt' | 'passage' | 'note'
 
 /** Absent = no limit. Lists are alternatives, but `concepts` must all be there. */
 export interface Filter {
@@ -16,6 +16,8 @@ export interface Filter {
   concepts?: string[] | undefined
   /** A path, the end of one (`total.js`) or a folder (`src/cart/`). */
   files?: string[] | undefined
+  /** Of notes only those of these workspaces; the other kinds have none. */
+  workspaces?: number[] | undefined
   from?: number | undefined
   to?: number | undefined
 }
@@ -42,24 +44,28 @@ const RANK = {
   summary: 'bm25(summaries_fts, 2.0, 1.0, 1.2, 1.2, 1.0, 1.0)',
   prompt: 'bm25(prompts_fts)',
   passage: 'bm25(passages_fts, 1.0, 0.5, 0.0)',
+  note: 'bm25(notes_fts, 2.0, 1.0, 1.0, 0.5, 0.0)',
 }
 const INDEX = {
   observation: 'observations_fts',
   summary: 'summaries_fts',
   prompt: 'prompts_fts',
   passage: 'passages_fts',
+  note: 'notes_fts',
 }
 const TABLE = {
   observation: 'observations',
   summary: 'session_summaries',
   prompt: 'user_prompts',
   passage: 'passage_rows',
+  note: 'note_rows',
 }
 
 /** Columns a person's words may match; the scope column is ours, and summaries and prompts have none. */
 const WORD_COLUMNS: Partial<Record<MemoryKind, string>> = {
   observation: '{title subtitle narrative facts concepts files parts}',
   passage: '{words parts}',
+  note: '{heading path words parts}',
 }
 
 export interface WordRank {
@@ -89,12 +95,12 @@ export function rankByWords(db: Database, by: WordRank): { id: number; rank: num
 }
 
 /** Those of `ids` that match too. */
-export function matchAmong(db: Database, by: { match: string; ids: number[] }): number[] {
+export function matchAmong(db: Database, by: { kind: MemoryKind; match: string; ids: number[] }): number[] {
+  const index = INDEX[by.kind]
   return db
     .all<{ id: number }>(
-      `SELECT rowid AS id FROM observations_fts
-       WHERE observations_fts MATCH @match AND rowid IN (SELECT value FROM json_each(@ids))`,
-      { match: inScope('observation', by.match), ids: JSON.stringify(by.ids) },
+      `SELECT rowid AS id FROM ${index} WHERE ${index} MATCH @match AND rowid IN (SELECT value FROM json_each(@ids))`,
+      { match: inScope(by.kind, by.match), ids: JSON.stringify(by.ids) },
     )
     .map((row) => row.id)
 }
@@ -109,9 +115,19 @@ export function filterObservations(db: Database, by: { ids: number[]; filter: Fi
   return new Set(rows.map((row) => row.id))
 }
 
+/** Those of `ids` that exist and pass the filter. */
+export function filterNotes(db: Database, by: { ids: number[]; filter: Filter }): Set<number> {
+  const rows = db.all<{ id: number }>(
+    `SELECT o.id FROM note_rows o WHERE o.id IN (SELECT value FROM json_each(@ids)) ${where('note', by.filter)}`,
+    { ids: JSON.stringify(by.ids), ...params(by.filter) },
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
 /** Kinds whose words are counted: their indexes have a vocabulary and a scope. */
-export type CountedKind = 'observation' | 'passage'
-const VOCABULARY = { observation: 'observations_vocab', passage: 'passages_vocab' }
+export type CountedKind = 'observation' | 'passage' | 'note'
+const VOCABULARY = { observation: 'observations_vocab', passage: 'passages_vocab', note: 'notes_vocab' }
+const KEPT_IN = { observation: 'observations', passage: 'passages', note: 'note_chunks' }
 
 /** How many of this kind hold this stem. */
 export function countStem(db: Database, kind: CountedKind, stem: string): number {
@@ -147,8 +163,7 @@ export function countMatches(
 
 /** At least the number of them, and hardly more. Costs nothing. */
 export function lastId(db: Database, kind: CountedKind): number {
-  const table = kind === 'observation' ? 'observations' : 'passages'
-  return db.get<{ id: number | null }>(`SELECT max(id) AS id FROM ${table}`)?.id ?? 0
+  return db.get<{ id: number | null }>(`SELECT max(id) AS id FROM ${KEPT_IN[kind]}`)?.id ?? 0
 }
 
 export function countInProject(db: Database, kind: CountedKind, project: string): number {
@@ -162,8 +177,8 @@ export function newestIds(
   by: { project: string | undefined; limit: number },
 ): number[] {
   const where = by.project === undefined ? '' : 'WHERE project = @project'
-  // Passages have no index by time; their ids are as good.
-  const order = kind === 'passage' ? 'id DESC' : 'created_at_epoch DESC, id DESC'
+  // Passages and notes have no index by time; their ids are as good.
+  const order = kind === 'observation' ? 'created_at_epoch DESC, id DESC' : 'id DESC'
   return db
     .all<{ id: number }>(`SELECT id FROM ${TABLE[kind]} ${where} ORDER BY ${order} LIMIT @limit`, {
       project: by.project ?? null,
@@ -203,6 +218,10 @@ const CANDIDATES = {
   passage: `SELECT u.id, t.project, t.session_id AS session, u.created_at_epoch AS createdAt,
       u.turn_id AS turn, NULL AS type, '' AS title, '' AS subtitle, u.text AS body, NULL, '' AS files
     FROM passages u JOIN turns t ON t.id = u.turn_id WHERE u.id IN (SELECT value FROM json_each(@ids))`,
+  note: `SELECT u.id, w.project, NULL AS session, f.created_at_epoch AS createdAt, NULL AS turn, NULL AS type,
+      u.heading AS title, f.path AS subtitle, u.text AS body, NULL, '' AS files
+    FROM note_chunks u JOIN note_files f ON f.id = u.file_id JOIN note_workspaces w ON w.id = f.workspace_id
+    WHERE u.id IN (SELECT value FROM json_each(@ids))`,
 }
 
 type CandidateRow = [
@@ -229,7 +248,7 @@ export function loadCandidates(db: Database, by: { kind: MemoryKind; ids: number
   return db
     .allAsLists<CandidateRow>(CANDIDATES[kind], {
       ids: JSON.stringify(by.ids),
-      ...(kind === 'passage' ? {} : { most }), // a passage is short
+      ...(kind === 'passage' || kind === 'note' ? {} : { most }), // these are short
     })
     .map(([id, project, session, createdAt, turn, type, title, subtitle, text, more, files]) => {
       const words = typeof text === 'string' ? text : inflateText(text)
@@ -291,6 +310,7 @@ function where(kind: MemoryKind, filter: Filter): string {
       (own
         ? `EXISTS (SELECT 1 FROM observation_files f, json_each(@files) w WHERE f.observation_id = o.id AND ${FILE_FITS})`
         : '0'),
+    filter.workspaces && kind === 'note' && 'o.workspace_id IN (SELECT value FROM json_each(@workspaces))',
     filter.from !== undefined && 'o.created_at_epoch >= @from',
     filter.to !== undefined && 'o.created_at_epoch <= @to',
   ]
@@ -328,6 +348,7 @@ function params(filter: Filter): Params {
     types: list(filter.types),
     concepts: list(filter.concepts),
     files: list(filter.files),
+    workspaces: filter.workspaces === undefined ? null : JSON.stringify(filter.workspaces),
     from: filter.from ?? null,
     to: filter.to ?? null,
   }

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  CAUTIOUS,
-  CLIENT_TOKENS,
-  costOf,
-  expectedInput,
-  localDay,
-  makeTokenScale,
-  mostTokens,
-  nextMidnight,
-} from './spending.ts'
+import { localDay } from '../memory/local-day.ts'
+import { CAUTIOUS, CLIENT_TOKENS, costOf, expectedInput, makeTokenScale, mostTokens, nextMidnight } from './spending.ts'
 
 const expected = (text: string) => expectedInput({ own: [], observed: [text] }) - CLIENT_TOKENS
 

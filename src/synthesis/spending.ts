@@ -93,13 +93,6 @@ function expectedTokensIn(text: string): number {
   return tokens
 }
 
-/** The local calendar day: budgets end at the user's midnight. */
-export function localDay(at: number): string {
-  const date = new Date(at)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
-
 export function nextMidnight(at: number): number {
   const date = new Date(at)
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime()

@@ -24,6 +24,9 @@ export interface DataFolder {
   full: string
   /** How commands begin that are known to fail: hooks ask before one of these runs. */
   failing: string
+  settings: string
+  /** The user's own stop words and pairs of words. */
+  ownWords: string
   starts: string[]
 }
 
@@ -43,6 +46,8 @@ export function dataFolder(root: string): DataFolder {
     paused: at('paused'),
     full: at('full'),
     failing: at('failing'),
+    settings: at('settings.json'),
+    ownWords: at('words.txt'),
     starts: [at('starts'), at('starts.failed'), at('starts.told'), at('start.lock')],
   }
 }

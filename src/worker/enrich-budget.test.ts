@@ -1,5 +1,6 @@
 /** How close to its real cost a call is paid for, and when a day's budget counts as used up. */
 import { describe, expect, it } from 'vitest'
+import { localDay } from '../memory/local-day.ts'
 import { spentTokens } from '../store/budget.ts'
 import { keepEvent } from '../store/keep-event.ts'
 import { putObservation } from '../store/observations.ts'
@@ -7,7 +8,7 @@ import { draft, memoryDatabase, PROJECT, promptEvent, someSession, T0, toolEvent
 import { countBatches, enqueueBatch, findDueBatch } from '../store/synthesis-queue.ts'
 import type { ModelRequest, Provider } from '../synthesis/providers/provider.ts'
 import { ProviderError } from '../synthesis/providers/provider.ts'
-import { localDay, makeTokenScale } from '../synthesis/spending.ts'
+import { makeTokenScale } from '../synthesis/spending.ts'
 import { type EnrichParts, enrichNext } from './enrich.ts'
 
 const OUTPUT_TOKENS = 400

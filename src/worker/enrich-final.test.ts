@@ -1,6 +1,7 @@
 /** What the last question about a session holds, whenever its end comes, and when there is no question at all. */
 import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../memory/event.ts'
+import { localDay } from '../memory/local-day.ts'
 import { otherCall } from '../memory/tool-call.fixture.ts'
 import { spentTokens } from '../store/budget.ts'
 import { keepEvent } from '../store/keep-event.ts'
@@ -18,7 +19,6 @@ import {
 import { findSummary, putSummary } from '../store/summaries.ts'
 import { countBatches, enqueueBatch } from '../store/synthesis-queue.ts'
 import type { ModelRequest, Provider } from '../synthesis/providers/provider.ts'
-import { localDay } from '../synthesis/spending.ts'
 import { type EnrichParts, enrichNext } from './enrich.ts'
 
 const MINUTE_MS = 60_000

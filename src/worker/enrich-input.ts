@@ -3,6 +3,8 @@
  * end is about the whole session: its end may come hours after everything else was asked about, and a summary that was
  * worded from nothing would replace a good one.
  */
+
+import { localDay } from '../memory/local-day.ts'
 import { findSpanObservations, findSpoken } from '../store/enrichment.ts'
 import { findEvents } from '../store/events.ts'
 import { findPrompts } from '../store/prompts.ts'
@@ -11,7 +13,6 @@ import { findSummary, isSummaryWorded } from '../store/summaries.ts'
 import type { Batch } from '../store/synthesis-queue.ts'
 import { type EnrichInput, hasContent } from '../synthesis/enrich/request.ts'
 import { findTurnTexts, isContent } from '../synthesis/enrich/turn-texts.ts'
-import { localDay } from '../synthesis/spending.ts'
 import { renderSummary } from '../synthesis/summary-text.ts'
 import { findStored } from './apply-answer.ts'
 import type { Purse } from './payment.ts'

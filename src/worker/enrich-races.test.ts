@@ -1,5 +1,6 @@
 /** What happens to rows, spans and tokens when something else happens while the model thinks. */
 import { describe, expect, it } from 'vitest'
+import { localDay } from '../memory/local-day.ts'
 import { commandCall, failedCommand } from '../memory/tool-call.fixture.ts'
 import { spentTokens } from '../store/budget.ts'
 import { findEvents } from '../store/events.ts'
@@ -8,7 +9,6 @@ import { findObservation, findSessionObservations, putObservation } from '../sto
 import { draft, memoryDatabase, PROJECT, promptEvent, someSession, T0, toolEvent } from '../store/store.fixture.ts'
 import { countBatches, enqueueBatch, failBatch, findDueBatch, retrySkipped } from '../store/synthesis-queue.ts'
 import { type Provider, ProviderError } from '../synthesis/providers/provider.ts'
-import { localDay } from '../synthesis/spending.ts'
 import { type EnrichParts, enrichNext } from './enrich.ts'
 
 const quiet = { info() {}, warn() {}, error() {} }

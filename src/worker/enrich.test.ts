@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../memory/event.ts'
+import { localDay } from '../memory/local-day.ts'
 import type { Project } from '../memory/session.ts'
 import { otherCall, readCall } from '../memory/tool-call.fixture.ts'
 import { settleTokens, spentTokens } from '../store/budget.ts'
@@ -22,7 +23,6 @@ import {
 import { findSummary, putSummary } from '../store/summaries.ts'
 import { countBatches, enqueueBatch, findDueBatch } from '../store/synthesis-queue.ts'
 import { type ModelAnswer, type Provider, ProviderError } from '../synthesis/providers/provider.ts'
-import { localDay } from '../synthesis/spending.ts'
 import { type EnrichParts, enrichNext } from './enrich.ts'
 import { findQuestion } from './enrich-input.ts'
 

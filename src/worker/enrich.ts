@@ -2,6 +2,8 @@
  * Better words for facts that are already stored. Takes the span that has waited longest, asks the model within the
  * day's budget, and applies what is usable in one transaction. Whatever fails, the local text stays.
  */
+
+import { localDay } from '../memory/local-day.ts'
 import { spentTokens, tellOnce } from '../store/budget.ts'
 import {
   type Batch,
@@ -15,7 +17,7 @@ import { parseAnswer } from '../synthesis/enrich/answer.ts'
 import type { EnrichRequest } from '../synthesis/enrich/request.ts'
 import { PROMPT_VERSION } from '../synthesis/prompts/prompts.ts'
 import { type ModelRequest, ProviderError, type ProviderTrouble } from '../synthesis/providers/provider.ts'
-import { CAUTIOUS, localDay, nextMidnight } from '../synthesis/spending.ts'
+import { CAUTIOUS, nextMidnight } from '../synthesis/spending.ts'
 import { applyAnswer } from './apply-answer.ts'
 import { findQuestion, type Question, spanOf } from './enrich-input.ts'
 import { expectedOf, fitRequest, fitsAny, isAskable, type Room } from './enrich-room.ts'

@@ -8,12 +8,13 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { HostEvent, PlannedToolUse, SessionFacts } from '../capture/host-event.ts'
 import { runsCommands } from '../capture/tool-call.ts'
+import { ledgerId } from '../context/prompt-recall.ts'
 import type { SessionStartText } from '../context/session-start.ts'
+import { localDay } from '../memory/local-day.ts'
 import type { Meaning } from '../retrieval/search.ts'
 import { spentTokens } from '../store/budget.ts'
 import type { Injection } from '../store/ledger.ts'
 import { isContextOwed } from '../store/sessions.ts'
-import { localDay } from '../synthesis/spending.ts'
 import type { DataFolder } from './data-folder.ts'
 import { type FailureAnswer, failureContext, plannedFailure } from './failure-context.ts'
 import { beginsAnew, type Foresight } from './foresight.ts'
@@ -79,7 +80,9 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   if (event.kind !== 'prompt') return NOTHING
   const recalled = await promptContext(parts, { event, session })
   if (!recalled) return NOTHING
-  const injections = recalled.shown.map(({ observation, ...rest }) => ({ ...rest, observation: observation.id }))
+  const injections = recalled.shown.map((one) => ({
+    ...{ observation: ledgerId(one), score: one.score, parts: one.parts, tokens: one.tokens },
+  }))
   enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', injections })
   const hookSpecificOutput = { hookEventName: 'UserPromptSubmit', additionalContext: recalled.text }
   return { body: JSON.stringify({ hookSpecificOutput }), onDelivered: () => {} }

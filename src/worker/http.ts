@@ -9,6 +9,7 @@ import { BODY_BYTES, STATUS_OF } from './protocol.ts'
 import { addChangeRoutes } from './routes/changes.ts'
 import { addCodeRoutes } from './routes/code.ts'
 import { addHelpRoutes } from './routes/help.ts'
+import { addNoteRoutes } from './routes/notes.ts'
 import { addObservationRoutes } from './routes/observations.ts'
 import { addOverviewRoutes } from './routes/overview.ts'
 import type { HttpParts } from './routes/parts.ts'
@@ -63,6 +64,7 @@ export function makeApp(parts: HttpParts): { app: App; table: RouteSpec[] } {
   addRecentContextRoute(router, parts)
   addObservationRoutes(router, parts)
   addTurnRoutes(router, parts)
+  addNoteRoutes(router, parts)
   addCodeRoutes(router, parts)
   addChangeRoutes(router, parts)
   addHelpRoutes(router)

@@ -2,10 +2,12 @@
  * Paying for one question to a model, try by try: a reservation before each, what it really cost afterwards. A try whose
  * cost nobody knows stays paid in full.
  */
+
+import { localDay } from '../memory/local-day.ts'
 import { reserveTokens, settleTokens } from '../store/budget.ts'
 import type { Database } from '../store/database.ts'
 import { type Attempt, type Provider, ProviderError, type TokenUsage } from '../synthesis/providers/provider.ts'
-import { CAUTIOUS, costOf, localDay, mostTokens, type TokenScale } from '../synthesis/spending.ts'
+import { CAUTIOUS, costOf, mostTokens, type TokenScale } from '../synthesis/spending.ts'
 
 export interface Purse {
   db: Database

@@ -1,11 +1,17 @@
 /** What is said beside a prompt: the few memories that clearly bear on it and were not told to this session before. */
 import type { SessionFacts } from '../capture/host-event.ts'
-import { isWorthRecalling, type RecallText, renderPromptRecall } from '../context/prompt-recall.ts'
+import {
+  isWorthRecalling,
+  type RecallCandidate,
+  type RecallText,
+  renderPromptRecall,
+} from '../context/prompt-recall.ts'
 import type { PromptEvent } from '../memory/event.ts'
 import { bearingHits } from '../retrieval/bearing.ts'
 import { visibleProjects } from '../retrieval/filters.ts'
 import { type Meaning, search } from '../retrieval/search.ts'
 import { findTold } from '../store/ledger.ts'
+import { findWorkspace } from '../store/notes.ts'
 import { labelsOf, staleFor } from './freshness.ts'
 import { type ContextParts, privateProjects, visibleProject } from './session-context.ts'
 
@@ -26,6 +32,9 @@ export async function promptContext(
     { db, meaning: parts.meaning, stale: staleFor(parts.freshness, session.cwd), now },
     {
       text: event.text,
+      kinds: ['observation', 'note'],
+      // Notes are told where they are kept, and nowhere else.
+      workspaces: [findWorkspace(db, project.root)?.id ?? 0],
       projects: visibleProjects({
         asked: undefined,
         home: project.id,
@@ -40,11 +49,14 @@ export async function promptContext(
       explain: true,
     },
   )
-  const candidates = bearingHits({ ...found, home: project.id }).flatMap((hit) => {
-    if (hit.kind !== 'observation' || !hit.explain) return []
+  const candidates = bearingHits({ ...found, home: project.id }).flatMap((hit): RecallCandidate[] => {
+    if (!hit.explain) return []
     const { matched, missing, similarity, ...numbers } = hit.explain
     const parts = { ...numbers, ...(similarity === undefined ? {} : { similarity }), terms: matched.length }
-    return [{ observation: hit.observation, score: hit.score, parts }]
+    const how = { score: hit.score, parts }
+    if (hit.kind === 'observation') return [{ kind: hit.kind, observation: hit.observation, ...how }]
+    // The host tells its own notes itself.
+    return hit.kind === 'note' && hit.note.source !== 'host' ? [{ kind: hit.kind, note: hit.note, ...how }] : []
   })
   return renderPromptRecall({
     prompt: event.text,
@@ -52,7 +64,7 @@ export async function promptContext(
     told: findTold(db, event.sessionId),
     labels: labelsOf(
       parts.freshness.of(
-        candidates.map((one) => one.observation.id),
+        candidates.flatMap((one) => (one.kind === 'observation' ? one.observation.id : [])),
         session.cwd,
       ),
     ),

@@ -22,6 +22,7 @@ import { startWorkerProcess } from './launch.ts'
 import type { Log } from './log.ts'
 import { makeSearchByMeaning } from './meaning.ts'
 import type { CodeCalls } from './outline-protocol.ts'
+import { followOwnWords } from './own-words.ts'
 import { PROTOCOL } from './protocol.ts'
 import { makeServer } from './server.ts'
 import { privateProjects, sessionContext } from './session-context.ts'
@@ -52,6 +53,7 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
   news.untold.unshift(...first)
   news.notices.unshift(...first)
 
+  const leaveWords = followOwnWords(folder.ownWords, (problem) => log.warn('words.txt', { problem }))
   const server = makeServer()
   const port = await listen(server, config.WORKER_PORT)
 
@@ -86,6 +88,7 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
     if (news.closing) return
     news.closing = true
     clearInterval(idleTimer)
+    leaveWords()
     if (readPort(folder)?.nonce === nonce) rmSync(folder.port, { force: true })
     server.close()
     server.closeIdleConnections()
@@ -102,6 +105,7 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
   server.on(
     'request',
     makeListener({
+      config,
       db,
       writer,
       token,

@@ -7,6 +7,7 @@ import { hiddenProjects } from '../retrieval/filters.ts'
 import { SCORING } from '../retrieval/relevance.ts'
 import { rankForSessionStart } from '../retrieval/session-start.ts'
 import { findSummariesElsewhere, isLittle } from '../retrieval/session-start-elsewhere.ts'
+import { findLastingNotes } from '../retrieval/session-start-notes.ts'
 import { findOpenItems } from '../retrieval/session-start-open.ts'
 import type { Database } from '../store/database.ts'
 import type { Injection } from '../store/ledger.ts'
@@ -26,6 +27,8 @@ const TOKENS_PER_LINE = 32
 /** Memories whose text is read for a gist: about as many as there is room for. */
 const WITH_GIST = 16
 const MOST_RULES = 10
+/** What notes are told first depends on the latest of these. */
+const FITTING_REQUESTS = 3
 
 export interface ContextParts {
   db: Database
@@ -64,10 +67,16 @@ export function sessionContext(
   const ids = memories.map(({ id }) => id)
   const summaries = findRecentSummaries(db, { project: project.id, limit: 10 })
   const rules = findStanding(db, { project: project.id, limit: MOST_RULES })
+  const notes = findLastingNotes(db, {
+    root: project.root,
+    branch: place.branch,
+    requests: summaries.slice(0, FITTING_REQUESTS).map(({ request }) => request),
+  })
   const text = renderSessionStart({
     project: { id: project.id, name: project.name },
     open: findOpenItems(summaries, memories),
     rules,
+    notes,
     memories,
     texts: new Map(findTexts(db, ids.slice(0, WITH_GIST)).map((one) => [one.id, one])),
     labels: labelsOf(freshness.of(ids, { project: project.id, root: tree })),
@@ -82,6 +91,7 @@ export function sessionContext(
   const scored = [
     // A rule is told because it is one.
     ...rules.map(({ id }) => ({ id, score: 0, parts: { standing: 1 } })),
+    ...[...new Set(notes.map(({ id }) => -id))].map((id) => ({ id, score: 0, parts: { kept: 1 } })),
     ...ranked.map(({ glimpse: { id }, score, parts }) => ({ id, score, parts: { ...parts } })),
   ]
   const injections = scored.flatMap(({ id, score, parts }) => {

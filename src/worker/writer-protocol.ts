@@ -3,12 +3,18 @@ import type { HostEvent } from '../capture/host-event.ts'
 import type { Config } from '../config.ts'
 import type { ErrorCode } from '../memory/error.ts'
 import type { ObservationType } from '../memory/observation.ts'
+import type { Recalled } from '../notes/dream/recall-store.ts'
+import type { SkippedNote } from '../notes/note-files.ts'
+import type { Synced } from '../notes/sync-notes.ts'
 import type { BranchCheck } from '../retrieval/branch-labels.ts'
 import type { Injection } from '../store/ledger.ts'
 import type { ForgetReceipt } from '../store/observations.ts'
 import type { GatedRead } from '../store/reads.ts'
 import type { ImportedObservation } from './bulk-import.ts'
 import type { Indexed } from './index-pump.ts'
+import type { UsedNotes } from './note-keeper.ts'
+import type { DreamReply, DreamRequest, DreamStatus } from './protocol/dream.ts'
+import type { NoteAdded } from './protocol/notes.ts'
 import type { ImportProgress, ProviderCheck, ReplayDifference, ReplayRequest } from './protocol.ts'
 
 /** What the thread is started with. */
@@ -43,11 +49,24 @@ export interface WriterCalls {
   gate: { ask: GatedRead; reply: Record<string, never> }
   /** Asks git what became of branches, and keeps the answers. */
   checkBranches: { ask: { questions: BranchCheck[] }; reply: { answered: number } }
+  /** The workspace of this folder, its notes as they are on the disk. */
+  useNotes: { ask: { cwd: string }; reply: WorkspaceNotes }
+  syncNotes: { ask: { cwd: string; all: boolean }; reply: Synced & { skipped: SkippedNote[] } }
+  /** What a search has found, for what becomes lasting of it. */
+  recallNotes: { ask: { root: string; query: string; hits: Recalled[] }; reply: Record<string, never> }
+  dream: { ask: DreamRequest; reply: DreamReply }
+  dreamStatus: { ask: { cwd: string }; reply: DreamStatus }
+  addNote: { ask: { cwd: string; text: string; evergreen: boolean }; reply: NoteAdded }
   /** Take the spool, read transcripts, distil: everything that could wait is done when this answers. */
   settle: { ask: Record<string, never>; reply: { taken: number } }
   close: { ask: Record<string, never>; reply: Record<string, never> }
 }
 export type CallName = keyof WriterCalls
+
+export interface WorkspaceNotes extends Omit<UsedNotes, 'listed'> {
+  projectName: string
+  skipped: SkippedNote[]
+}
 
 export type ToWriter =
   | { [Name in CallName]: { kind: 'call'; id: number; name: Name; ask: WriterCalls[Name]['ask'] } }[CallName]

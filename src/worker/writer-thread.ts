@@ -11,12 +11,16 @@ import { isCorruption } from '../store/database.ts'
 import { findWaiting, type Waiting } from '../store/events.ts'
 import { queueAllForIndex } from '../store/index-queue.ts'
 import { putInjections } from '../store/ledger.ts'
+import { listWorkspaces } from '../store/notes.ts'
 import { clearToldFiles, type GatedRead, putGatedRead } from '../store/reads.ts'
 import { closeStore, openStore, storePaths } from '../store/recovery.ts'
 import { findSessionNumber, findSessionsToReconcile, setContextOwed } from '../store/sessions.ts'
 import { upgradeToolEvents } from '../store/upgrade-events.ts'
 import { makeGit } from '../workspace/branches.ts'
+import { isExcluded } from '../workspace/exclusion.ts'
 import { knowDisk } from '../workspace/file-state.ts'
+import { mayHaveNotes } from '../workspace/may-have-notes.ts'
+import { resolveProject } from '../workspace/project.ts'
 import { checkBranches } from './branch-checks.ts'
 import { importObservations } from './bulk-import.ts'
 import { dataFolder } from './data-folder.ts'
@@ -28,6 +32,7 @@ import type { Indexed } from './index-pump.ts'
 import { settleIndexed } from './index-queue.ts'
 import { makeIntake } from './intake.ts'
 import { openLog } from './log.ts'
+import type { NoteCalls } from './note-calls.ts'
 import type { ReplayRequest } from './protocol.ts'
 import { reconcileTranscript } from './reconcile.ts'
 import { type Taken, takeSpool } from './spool.ts'
@@ -77,6 +82,24 @@ async function loadSynthesis(): Promise<Synthesis> {
   return synthesis
 }
 
+/** Loaded by the first workspace that has notes: most of a worker's life may be without any. */
+let notes: NoteCalls | undefined
+
+async function loadNotes(): Promise<NoteCalls> {
+  const { makeNoteCalls } = await import('./note-calls.ts')
+  notes ??= makeNoteCalls({ db, config, folder, log, tell: (text) => post({ kind: 'notice', text }) })
+  return notes
+}
+
+/** A session begins where notes may be kept: they are read before somebody asks. */
+function noticeWorkspace(cwd: string): void {
+  const { root } = resolveProject(cwd)
+  if (!mayHaveNotes(root) || isExcluded(config.EXCLUDED_PROJECTS, [root, cwd], config.home)) return
+  void loadNotes()
+    .then((loaded) => loaded.use({ cwd: root }))
+    .catch((error: unknown) => log.warn('notes could not be read', { trouble: MemoryError.from(error).message }))
+}
+
 /** Session-start answers that reached their hook before the writer came to the file. */
 const delivered = new Set<string>()
 /** Sessions whose turn ended: their transcript is read and they are distilled at the next look. */
@@ -99,6 +122,7 @@ const spool = {
       if (asked) post({ kind: 'taken', name, host: asked })
       if (event.kind === 'session_started' && ['clear', 'compact'].includes(event.text))
         clearToldFiles(db, event.sessionId)
+      if (event.kind === 'session_started') noticeWorkspace(host.session.projectDir ?? host.session.cwd)
       const session = findSessionNumber(db, event.sessionId)
       if (session === undefined) continue // skipped or excluded: nothing is kept and nothing is told
       if (['stopped', 'compacting', 'session_ended', 'subagent_stopped'].includes(event.kind)) finished.add(session)
@@ -146,6 +170,8 @@ async function work(): Promise<number> {
     await dailyUpkeep({ db, journal, paths, config, now, log })
   }
   synthesis?.tick()
+  // A quiet moment: nothing came in and nothing waits.
+  if (taken === 0 && due.length === 0) await notes?.tick(now)
   return taken
 }
 
@@ -217,12 +243,19 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
     return {}
   },
   checkBranches: (ask: WriterCalls['checkBranches']['ask']) => checkBranches({ db, git }, ask.questions),
+  useNotes: async (ask: WriterCalls['useNotes']['ask']) => (await loadNotes()).use(ask),
+  syncNotes: async (ask: WriterCalls['syncNotes']['ask']) => (await loadNotes()).sync(ask),
+  recallNotes: async (ask: WriterCalls['recallNotes']['ask']) => (await loadNotes()).recall(ask),
+  dream: async (ask: WriterCalls['dream']['ask']) => (await loadNotes()).dream(ask),
+  dreamStatus: async (ask: WriterCalls['dreamStatus']['ask']) => (await loadNotes()).dreamStatus(ask),
+  addNote: async (ask: WriterCalls['addNote']['ask']) => (await loadNotes()).add(ask),
   settle: async () => ({ taken: await settle() }),
   close: async () => {
     clearInterval(timer)
     watcher.close()
     await running
     await synthesis?.close()
+    await notes?.close()
     await takeSpool(spool)
     closeStore(db, paths)
     setImmediate(() => port.close())
@@ -259,5 +292,6 @@ listFailing()
 post({ kind: 'ready', recovered: store.recovered })
 running = settle().then(() => {
   running = undefined
+  if (listWorkspaces(db).length > 0) void loadNotes().then((loaded) => loaded.catchUp(), trouble)
   return look()
 }, trouble)

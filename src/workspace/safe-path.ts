@@ -29,7 +29,7 @@ const LONGEST_NAME = 255
 
 /** What the path leads to once every link is followed. It exists; what kind of thing it is, is for `readInside` to see. */
 export function resolveInside(place: ProjectPlace, path: string): InsidePath {
-  checkName(path)
+  checkPathName(path)
   const first = resolve(place.from ?? place.root, path)
   const real = findReal(place, first, path)
   if (real !== undefined) return admit(place, real, path)
@@ -44,7 +44,7 @@ export function resolveInside(place: ProjectPlace, path: string): InsidePath {
 
 /** The real path of a folder a caller says to stand in. */
 export function realFolder(path: string): string {
-  checkName(path)
+  checkPathName(path)
   if (!isAbsolute(path)) throw new MemoryError('bad_input', 'The folder must be an absolute path.')
   let real: string
   try {
@@ -65,6 +65,16 @@ export function isClosed(closed: string[] | undefined, real: string): boolean {
   return closed?.some((folder) => real === folder || insideRoot(folder, real) !== undefined) ?? false
 }
 
+/** Refuses what cannot be the path of a file at all. */
+export function checkPathName(path: string): void {
+  if (path.trim() === '') throw new MemoryError('bad_input', 'Give the path of a file.')
+  if (path.includes('\0')) throw new MemoryError('bad_input', 'A path cannot hold a NUL character.')
+  const names = path.split(/[\\/]/)
+  if (Buffer.byteLength(path) > LONGEST_PATH || names.some((name) => Buffer.byteLength(name) > LONGEST_NAME)) {
+    throw new MemoryError('bad_input', 'The path is too long.')
+  }
+}
+
 /** A path as it may stand in a message: one line, no control characters, not endless. */
 export function shown(path: string): string {
   const plain = path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
@@ -75,15 +85,6 @@ export function outside(path: string): MemoryError {
   return new MemoryError('forbidden', `${shown(path)} is not in the project.`, {
     hint: 'Only files of the project are read here: no `..` out of it, no links that leave it.',
   })
-}
-
-function checkName(path: string): void {
-  if (path.trim() === '') throw new MemoryError('bad_input', 'Give the path of a file.')
-  if (path.includes('\0')) throw new MemoryError('bad_input', 'A path cannot hold a NUL character.')
-  const names = path.split(/[\\/]/)
-  if (Buffer.byteLength(path) > LONGEST_PATH || names.some((name) => Buffer.byteLength(name) > LONGEST_NAME)) {
-    throw new MemoryError('bad_input', 'The path is too long.')
-  }
 }
 
 function admit(place: ProjectPlace, real: string, asked: string): InsidePath {

@@ -1,6 +1,6 @@
 /** Memories as people read them in a terminal. */
 import { oneLine } from '../../memory/one-line.ts'
-import type { AnyIndex, ObservationFull, ObservationIndex, SummaryFull } from '../../worker/protocol/rows.ts'
+import type { AnyIndex, NoteFull, ObservationFull, ObservationIndex, SummaryFull } from '../../worker/protocol/rows.ts'
 import type { TurnReply } from '../../worker/protocol/turns.ts'
 import type { Terminal } from './command.ts'
 
@@ -85,6 +85,11 @@ export function renderSummary(one: SummaryFull, terminal: Style, project = one.p
   ].join('\n')
 }
 
+export function renderNote(one: NoteFull, terminal: Style, project = one.project): string {
+  const where = [renderWhen(one.created_at_epoch), `[${project}]`, one.heading].filter((part) => part !== '')
+  return [terminal.bold(one.citation), terminal.dim(where.join('  ')), one.text].join('\n')
+}
+
 /** `project`: named where rows of several stand together. */
 export function renderLine(one: AnyIndex, terminal: Style, project = ''): string {
   const when = terminal.dim(`${renderWhen(one.created_at_epoch)}${project === '' ? '' : `  [${project}]`}`)
@@ -93,6 +98,7 @@ export function renderLine(one: AnyIndex, terminal: Style, project = ''): string
   if (one.kind === 'summary')
     return `${when}  ${terminal.bold(`S${one.id}`)} session: ${oneLine(one.request, LINE_CHARACTERS)}`
   if (one.kind === 'passage') return `${when}  ${terminal.bold(`T${one.id}`)} said: ${one.passage ?? ''}`
+  if (one.kind === 'note') return `${when}  ${terminal.bold(one.citation)} ${one.passage ?? ''}`
   return `${when}  you: ${oneLine(one.text, LINE_CHARACTERS)}`
 }
 

@@ -9,7 +9,7 @@ import { type OfProject, projectNames } from '../project-names.ts'
 import { searchNotes } from '../search-notes.ts'
 import type { Command, Invocation, Terminal } from './command.ts'
 import { wholeNumber } from './flags.ts'
-import { renderFreshness, renderLine, renderMemory, renderSummary, renderWhen } from './memory-text.ts'
+import { renderFreshness, renderLine, renderMemory, renderNote, renderSummary, renderWhen } from './memory-text.ts'
 import { renderNothing } from './nothing-found.ts'
 import { renderShare, renderSum } from './score-text.ts'
 import { shellWords } from './shell-words.ts'
@@ -113,14 +113,20 @@ function renderShort(one: AnyIndex, terminal: Asked['terminal'], nameOf: (row: O
   const where = terminal.dim(`${renderWhen(one.created_at_epoch)} [${nameOf(one)}]`)
   const state = one.kind === 'observation' ? renderFreshness(one, terminal) : ''
   const line = `${headOf(one, terminal)} ${where}${alike(one, terminal)}${state}`
-  return one.kind === 'passage' || one.passage === undefined ? line : `${line}\n    ${terminal.dim(`“${one.passage}”`)}`
+  return isQuoted(one) || one.passage === undefined ? line : `${line}\n    ${terminal.dim(`“${one.passage}”`)}`
 }
 
 function headOf(one: AnyIndex, { bold }: Asked['terminal']): string {
   if (one.kind === 'observation') return `${bold(String(one.id))} ${one.type} ${one.title}`
   if (one.kind === 'summary') return `${bold(`S${one.id}`)} session: ${oneLine(one.request, LINE_CHARACTERS)}`
   if (one.kind === 'passage') return `${bold(`T${one.id}`)} said: “${one.passage ?? ''}”`
+  if (one.kind === 'note') return `${bold(one.citation)} “${one.passage ?? ''}”`
   return `you: ${oneLine(one.text, LINE_CHARACTERS)}`
+}
+
+/** Its head is what was found in it. */
+function isQuoted({ kind }: Pick<AnyIndex, 'kind'>): boolean {
+  return kind === 'passage' || kind === 'note'
 }
 
 /** With what was said below it. */
@@ -130,8 +136,10 @@ function renderFull(one: AnyFull, terminal: Asked['terminal'], nameOf: (row: OfP
       ? renderMemory(one, terminal, nameOf(one))
       : one.kind === 'summary'
         ? renderSummary(one, terminal, nameOf(one))
-        : renderLine(one, terminal, nameOf(one))
-  const said = one.kind === 'passage' || one.passage === undefined ? '' : `\nsaid: ${one.passage}`
+        : one.kind === 'note'
+          ? renderNote(one, terminal, nameOf(one))
+          : renderLine(one, terminal, nameOf(one))
+  const said = isQuoted(one) || one.passage === undefined ? '' : `\nsaid: ${one.passage}`
   return `${text}${alike(one, terminal)}${said}`
 }
 

@@ -71,7 +71,8 @@ export function renderLedger(ledger: Ledger, terminal: Pick<Terminal, 'bold' | '
     const now = `${renderWhen(one.at)}  ${SURFACES[one.surface] ?? one.surface}`
     if (now !== heading) lines.push('', now)
     heading = now
-    lines.push(`  ${terminal.bold(String(one.observation))} ${one.title ?? '(forgotten since)'}`)
+    const name = one.observation < 0 ? 'note' : String(one.observation)
+    lines.push(`  ${terminal.bold(name)} ${one.title ?? '(forgotten since)'}`)
     lines.push(terminal.dim(`      ${scoreLine(one)}`))
   }
   return lines.join('\n')

@@ -60,6 +60,7 @@ export function renderAnyLine(one: AnyIndex, reader: Reader): string {
   if (one.kind === 'observation') return renderIndexLine(one, reader)
   const age = renderAge(one.created_at_epoch, reader.now)
   if (one.kind === 'passage') return `T${one.id} (said, ${age})${labels(one, reader)}: “${one.passage ?? ''}”`
+  if (one.kind === 'note') return `${one.citation} (note, ${age})${labels(one, reader)}: “${one.passage ?? ''}”`
   if (one.kind === 'prompt') return `the user, ${age}${labels(one, reader)}: “${oneLine(one.text, 160)}”`
   const done = one.completed === '' ? '' : ` — ${oneLine(one.completed, SUBTITLE_CHARACTERS)}`
   return `S${one.id} (session, ${age})${labels(one, reader)} ${oneLine(one.request, TITLE_CHARACTERS)}${done}`

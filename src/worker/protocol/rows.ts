@@ -119,12 +119,26 @@ export const TurnFull = TurnIndex.extend({
 })
 export type TurnFull = z.infer<typeof TurnFull>
 
+/** A piece of a note that is kept by hand; `passage` is the part of it that fits the query. */
+export const NoteIndex = z.strictObject({
+  citation: z.string().describe('where it stands: path#Lfrom-Lto'),
+  heading: z.string().describe('the headings above it'),
+  day: z.string().optional().describe('of a daily log'),
+  ...placed,
+  ...found,
+})
+export type NoteIndex = z.infer<typeof NoteIndex>
+
+export const NoteFull = NoteIndex.extend({ text: z.string(), created_at_iso: z.string() })
+export type NoteFull = z.infer<typeof NoteFull>
+
 /** Where kinds stand side by side, each says what it is. */
 export const AnyIndex = z.discriminatedUnion('kind', [
   ObservationIndex.extend({ kind: z.literal('observation') }),
   SummaryIndex.extend({ kind: z.literal('summary') }),
   PromptIndex.extend({ kind: z.literal('prompt') }),
   TurnIndex.extend({ kind: z.literal('passage') }),
+  NoteIndex.extend({ kind: z.literal('note') }),
 ])
 export type AnyIndex = z.infer<typeof AnyIndex>
 
@@ -133,5 +147,6 @@ export const AnyFull = z.discriminatedUnion('kind', [
   SummaryFull.extend({ kind: z.literal('summary') }),
   PromptFull.extend({ kind: z.literal('prompt') }),
   TurnFull.extend({ kind: z.literal('passage') }),
+  NoteFull.extend({ kind: z.literal('note') }),
 ])
 export type AnyFull = z.infer<typeof AnyFull>

@@ -88,8 +88,8 @@ export const ObservationSearch = z.strictObject({
 
 export const AnySearch = ObservationSearch.extend({
   kind: list(
-    z.enum(['observation', 'summary', 'prompt', 'passage']),
-    'observation summary prompt passage; all when absent',
+    z.enum(['observation', 'summary', 'prompt', 'passage', 'note']),
+    'observation summary prompt passage note; all when absent',
   ).optional(),
 })
 

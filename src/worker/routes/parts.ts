@@ -1,4 +1,5 @@
 /** What the routes stand on. The worker hands it in, so that tests can hand in their own. */
+import type { Config } from '../../config.ts'
 import type { CrossProject } from '../../retrieval/filters.ts'
 import type { Meaning } from '../../retrieval/search.ts'
 import type { Database } from '../../store/database.ts'
@@ -11,6 +12,8 @@ import type { Health, Status } from '../protocol.ts'
 import type { Writer } from '../writer.ts'
 
 export interface HttpParts {
+  /** Absent: backends of their own for notes cannot be asked. */
+  config?: Config | undefined
   db: Database
   writer: Writer
   token: string

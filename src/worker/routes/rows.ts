@@ -1,5 +1,6 @@
 /** From our words to the seeds' field names, in the size that was asked for. */
 import type { Freshness } from '../../memory/freshness.ts'
+import { citationOf, type Note, plainText } from '../../memory/note.ts'
 import type { Observation, Summary } from '../../memory/observation.ts'
 import { oneLine } from '../../memory/one-line.ts'
 import { excerpt } from '../../retrieval/excerpt.ts'
@@ -139,6 +140,11 @@ export function sizesFor(db: Database, by: { query: string; freshness?: Map<numb
       (hit) => ({ id: hit.id, ...placed(hit), ...foundParts(hit, 'index', query) }),
       (hit) => ({ ...turnFull(hit.turn), ...foundParts(hit, 'full', query) }),
     ),
+    note: sizesOf(
+      'note',
+      (hit) => ({ ...noteIndex(hit.note, query), ...foundParts(hit, 'index', query) }),
+      (hit) => ({ ...noteFull(hit.note, query), ...foundParts(hit, 'full', query) }),
+    ),
   }
   return {
     ...sizes,
@@ -148,12 +154,14 @@ export function sizesFor(db: Database, by: { query: string; freshness?: Map<numb
         ...sizes.summary.index(hit).map((row) => ({ kind: 'summary' as const, ...row })),
         ...sizes.prompt.index(hit).map((row) => ({ kind: 'prompt' as const, ...row })),
         ...sizes.passage.index(hit).map((row) => ({ kind: 'passage' as const, ...row })),
+        ...sizes.note.index(hit).map((row) => ({ kind: 'note' as const, ...row })),
       ],
       full: (hit: SearchHit): AnyFull[] => [
         ...sizes.observation.full(hit).map((row) => ({ kind: 'observation' as const, ...row })),
         ...sizes.summary.full(hit).map((row) => ({ kind: 'summary' as const, ...row })),
         ...sizes.prompt.full(hit).map((row) => ({ kind: 'prompt' as const, ...row })),
         ...sizes.passage.full(hit).map((row) => ({ kind: 'passage' as const, ...row })),
+        ...sizes.note.full(hit).map((row) => ({ kind: 'note' as const, ...row })),
       ],
     },
   }
@@ -167,6 +175,20 @@ export function turnFull(one: Turn): TurnFull {
     created_at_iso: iso(one.createdAt),
     session_id: one.sessionId,
   }
+}
+
+function noteIndex(one: Note, query: string) {
+  return {
+    citation: citationOf(one),
+    heading: one.heading,
+    ...(one.day === undefined ? {} : { day: one.day }),
+    ...placed(one),
+    passage: excerpt(plainText(one.text), { query, most: EXCERPT_CHARACTERS }),
+  }
+}
+
+function noteFull(one: Note, query: string) {
+  return { ...noteIndex(one, query), text: one.text, created_at_iso: iso(one.createdAt) }
 }
 
 /** What the search adds; each part only where it says something. */

@@ -33,7 +33,7 @@ export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
     {
       method: 'GET',
       path: '/api/search',
-      summary: 'memories, session summaries, prompts and what was said, one row for each turn',
+      summary: 'memories, session summaries, prompts, what was said and notes; one row for each turn',
       access: 'read',
       query: AnySearch,
       reply: AnyReply,
@@ -143,7 +143,7 @@ export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
   )
 }
 
-const EVERY_KIND: MemoryKind[] = ['observation', 'summary', 'prompt', 'passage']
+const EVERY_KIND: MemoryKind[] = ['observation', 'summary', 'prompt', 'passage', 'note']
 
 /** Each route leaves out what it has no use for. */
 type Asked = Partial<z.output<typeof ObservationSearch>> & { limit: number }

@@ -1,0 +1,57 @@
+/** What people and agents keep by hand in Markdown: files of a workspace, and the pieces of them that can be found. */
+
+/** `memory`: in the workspace's own folder; `extra`: in a folder the user named; `host`: the host's own notes, read only. */
+export type NoteSource = 'memory' | 'extra' | 'host'
+
+export interface NoteFile {
+  /** As it is cited: `memory/2026-04-11.md`, `extra:notes/plan.md`. */
+  path: string
+  realPath: string
+  source: NoteSource
+  /** YYYY-MM-DD of a daily log: such a note fades with time. */
+  day?: string | undefined
+  sizeBytes: number
+  mtimeMs: number
+}
+
+/** Lines are counted from 1, the last one included, and what is repeated from the piece before too. */
+export interface NoteChunk {
+  /** 16 hex digits over its own words: the same after an edit elsewhere in the file. `-2` behind the second of equal ones. */
+  key: string
+  startLine: number
+  endLine: number
+  /** The headings above it: `Decisions › Database`. */
+  heading: string
+  text: string
+}
+
+/** A piece of a note as the memory holds it. */
+export interface Note extends NoteChunk {
+  id: number
+  project: string
+  projectName: string
+  workspace: number
+  path: string
+  source: NoteSource
+  day: string | undefined
+  createdAt: number
+}
+
+export function citationOf({ path, startLine, endLine }: Pick<Note, 'path' | 'startLine' | 'endLine'>): string {
+  return `${path}#L${startLine}-L${endLine}`
+}
+
+/** What a piece says, line by line, without what only gives it its form: headings, marks of lists, comments of ours. */
+export function plainText(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !/^\s*#{1,6}\s/.test(line))
+    .map((line) =>
+      line
+        .replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '')
+        .replace(/<!--.*?-->/g, '')
+        .trim(),
+    )
+    .filter((line) => line !== '')
+    .join('\n')
+}

@@ -1,0 +1,156 @@
+/**
+ * A note as its headings divide it, each section in the smallest parts a chunk may be cut at. Pure. Front matter and the
+ * marks we leave in comments are not part of the text, but their lines count: line numbers are those of the file.
+ */
+import { oneLine } from '../memory/one-line.ts'
+import { cutLine } from './cut-line.ts'
+
+/** What stands before a part. A cut is best at an empty line and worst between two words. */
+export type Boundary = 'blank' | 'item' | 'line' | 'sentence' | 'word'
+
+export interface Part {
+  /** Lines, from 1, both included. */
+  from: number
+  to: number
+  text: string
+  boundary: Boundary
+  /** An empty line stands before it: it is shown, also where it is no good place for a cut. */
+  gap: boolean
+  kind: 'text' | 'heading' | 'fence'
+}
+
+export interface Section {
+  /** Of its heading; 0 for what stands before the first. */
+  level: number
+  /** The headings it stands under, its own last. */
+  trail: string[]
+  parts: Part[]
+}
+
+const NAME_CHARACTERS = 120
+/** In characters; what is longer is a text that somebody put a `#` before. */
+const LONGEST_HEADING = 500
+/** Our marks are short; a comment that is still open after so many lines is something else. */
+const MOST_MARK_LINES = 20
+
+/** A fence or a line of more than `mostBytes` is divided. */
+export function readSections(text: string, mostBytes: number): Section[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  let open: Section = { level: 0, trail: [], parts: [] }
+  const sections = [open]
+  const above: { level: number; name: string }[] = []
+  let gap = false
+  for (let at = frontMatterLines(lines); at < lines.length; at++) {
+    const fenceEnd = findFenceEnd(lines, at)
+    if (fenceEnd !== undefined) {
+      for (const part of fenceParts(lines.slice(at, fenceEnd + 1), { from: at + 1, gap, mostBytes }))
+        open.parts.push(part)
+      at = fenceEnd
+      gap = false
+      continue
+    }
+    const { line, last } = withoutMarks(lines, at)
+    if (line.trim() === '') {
+      gap ||= lines[at]?.trim() === '' // a mark alone on its line divides nothing
+      at = last
+      continue
+    }
+    const heading = findHeading(line, gap ? undefined : open.parts.at(-1))
+    if (heading === undefined) {
+      for (const part of lineParts(line, { from: at + 1, gap, mostBytes })) open.parts.push(part)
+    } else {
+      const { level, name } = heading
+      const underlined = heading.isUnderline ? open.parts.pop() : undefined
+      while ((above.at(-1)?.level ?? 0) >= level) above.pop()
+      above.push({ level, name })
+      open = {
+        level,
+        trail: above.map((one) => one.name),
+        parts: underlined ? [{ ...underlined, kind: 'heading' }] : [],
+      }
+      open.parts.push({
+        from: at + 1,
+        to: at + 1,
+        text: line,
+        boundary: 'line',
+        gap: gap && !underlined,
+        kind: 'heading',
+      })
+      sections.push(open)
+    }
+    gap = false
+    at = last
+  }
+  return sections.filter(({ parts }) => parts.length > 0)
+}
+
+function frontMatterLines(lines: string[]): number {
+  if (lines[0]?.trimEnd() !== '---') return 0
+  const end = lines.findIndex((line, at) => at > 0 && /^(---|\.\.\.)\s*$/.test(line))
+  return end < 0 ? 0 : end + 1
+}
+
+/** Index of the line that closes the fence opening at `at`, or of the last line; undefined where none opens. */
+function findFenceEnd(lines: string[], at: number): number | undefined {
+  const [, fence, info] = /^\s*(?:(?:[-*+]|\d+[.)])\s+)?(`{3,}|~{3,})(.*)$/.exec(lines[at] ?? '') ?? []
+  if (fence === undefined || (fence.startsWith('`') && info?.includes('`'))) return undefined
+  for (let end = at + 1; end < lines.length; end++) {
+    const closing = (lines[end] ?? '').trim()
+    if (closing.startsWith(fence) && closing === fence.charAt(0).repeat(closing.length)) return end
+  }
+  return lines.length - 1
+}
+
+/** Whole where it fits into a chunk, else line by line. */
+function fenceParts(lines: string[], at: { from: number; gap: boolean; mostBytes: number }): Part[] {
+  const text = lines.join('\n').trimEnd()
+  if (Buffer.byteLength(text) <= at.mostBytes) {
+    const to = at.from + text.split('\n').length - 1
+    return [{ from: at.from, to, text, boundary: at.gap ? 'blank' : 'line', gap: at.gap, kind: 'fence' }]
+  }
+  return lines.flatMap((line, n) => {
+    if (line.trim() === '') return []
+    const gap = n === 0 ? at.gap : lines[n - 1]?.trim() === ''
+    const parts = lineParts(line, { from: at.from + n, gap, mostBytes: at.mostBytes })
+    return parts.map((part) => ({ ...part, kind: 'fence' as const }))
+  })
+}
+
+function lineParts(line: string, at: { from: number; gap: boolean; mostBytes: number }): Part[] {
+  const base = { from: at.from, to: at.from, kind: 'text' } as const
+  const isItem = /^([-*+]|\d{1,9}[.)])\s/.test(line)
+  // What is indented behind an empty line still belongs to the item above.
+  const boundary = at.gap && !/^\s/.test(line) ? 'blank' : isItem ? 'item' : 'line'
+  if (Buffer.byteLength(line) <= at.mostBytes) return [{ ...base, text: line, boundary, gap: at.gap }]
+  return cutLine(line, at.mostBytes).map((piece, n) =>
+    n === 0 ? { ...base, text: piece.text, boundary, gap: at.gap } : { ...base, ...piece, gap: false },
+  )
+}
+
+/** The line without our own comments, and the index of the last line that such a comment reaches to. */
+function withoutMarks(lines: string[], at: number): { line: string; last: number } {
+  const line = (lines[at] ?? '').replace(/<!--\s*claude-mem:.*?-->/g, '')
+  const begin = line.search(/<!--\s*claude-mem:/)
+  if (begin < 0) return { line, last: at }
+  const more = lines.slice(at + 1, at + 1 + MOST_MARK_LINES).findIndex((next) => next.includes('-->'))
+  return more < 0 ? { line, last: at } : { line: line.slice(0, begin), last: at + 1 + more }
+}
+
+/** `previous`: the part right above, which a line of `=` or `-` makes a heading. */
+function findHeading(line: string, previous: Part | undefined) {
+  if (line.length > LONGEST_HEADING) return undefined
+  const [, hashes = '', words] = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/.exec(line) ?? []
+  if (words) return { level: hashes.length, name: plain(words), isUnderline: false }
+  const underline = /^ {0,3}(=+|-+)[ \t]*$/.exec(line)?.[1]
+  if (underline === undefined || previous?.kind !== 'text' || !isParagraph(previous.text)) return undefined
+  return { level: underline.startsWith('=') ? 1 : 2, name: plain(previous.text), isUnderline: true }
+}
+
+function isParagraph(line: string): boolean {
+  return !/^( {4}|\t|\s*([-*+>|]|\d+[.)])(\s|$)|\s*[-=*_]+\s*$)/.test(line)
+}
+
+/** Without the signs of links, code and emphasis. */
+function plain(text: string): string {
+  return oneLine(text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, ''), NAME_CHARACTERS)
+}

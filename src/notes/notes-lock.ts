@@ -1,0 +1,146 @@
+/**
+ * One writer at a time in a workspace's `memory/`, across processes. The lock is a file that only one can create; it
+ * names who holds it, so that what a dead process left is taken away. People's editors know nothing of it: it orders our
+ * own writers, and every write must still bear an editor in between.
+ */
+import { randomUUID } from 'node:crypto'
+import { closeSync, lstatSync, openSync, readFileSync, unlinkSync, utimesSync, writeSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { MemoryError } from '../memory/error.ts'
+import { memoryFolder } from './memory-folder.ts'
+
+export interface LockTimes {
+  /** How long to wait for another writer. */
+  waitMs?: number
+  /** A lock that was not renewed for so long is nobody's. */
+  staleMs?: number
+}
+
+const WAIT_MS = 5000
+const STALE_MS = 10_000
+/** A holder renews three times before anybody thinks it gone. */
+const RENEWALS = 3
+const LOOK_MS = 15
+
+const Holder = z.object({ id: z.string(), pid: z.number().int().positive(), host: z.string() })
+
+/**
+ * Makes `memory/` if there is none. Work that blocks the thread for longer than `staleMs` cannot renew the lock and may
+ * lose it. Not for use inside itself: it would wait for its own end.
+ */
+export async function withNotesLock<T>(root: string, work: () => T | Promise<T>, times: LockTimes = {}): Promise<T> {
+  const { waitMs = WAIT_MS, staleMs = STALE_MS } = times
+  const path = join(memoryFolder(root), '.lock')
+  const id = randomUUID()
+  const deadline = performance.now() + waitMs
+  while (!take(path, id)) {
+    if (removeStale(path, staleMs)) continue
+    if (performance.now() > deadline) {
+      throw new MemoryError('conflict', 'Somebody else is writing notes in this workspace.', {
+        hint: `If nobody is, delete ${path}.`,
+      })
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+  const renewing = setInterval(() => renew(path, id), staleMs / RENEWALS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(renewing)
+    if (holderOf(path)?.id === id) remove(path)
+  }
+}
+
+/** False while it is another's. */
+function take(path: string, id: string): boolean {
+  let file: number
+  try {
+    file = openSync(path, 'wx', 0o600)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException // what open throws
+    if (code === 'EEXIST') return false
+    throw new MemoryError('forbidden', 'Notes cannot be written in this workspace.', {
+      cause,
+      hint: `${path} could not be made (${code}).`,
+    })
+  }
+  try {
+    writeSync(file, JSON.stringify({ id, pid: process.pid, host: hostname(), at: new Date().toISOString() }))
+  } finally {
+    closeSync(file)
+  }
+  return true
+}
+
+/**
+ * Two who find the same stale lock must not both remove one: the second would remove the lock the first has just taken.
+ * So removing needs a lock of its own, held for a moment only.
+ */
+function removeStale(path: string, staleMs: number): boolean {
+  if (!isStale(path, staleMs)) return false
+  const guard = `${path}.removing`
+  try {
+    closeSync(openSync(guard, 'wx', 0o600))
+  } catch {
+    if (ageOf(guard) > staleMs) remove(guard) // its maker died in that moment
+    return false
+  }
+  try {
+    return isStale(path, staleMs) && remove(path)
+  } finally {
+    remove(guard)
+  }
+}
+
+function isStale(path: string, staleMs: number): boolean {
+  const age = ageOf(path)
+  if (age > staleMs) return true
+  const holder = holderOf(path)
+  // The numbers of processes on another machine, or in another container, say nothing here.
+  return holder !== undefined && holder.host === hostname() && !isAlive(holder.pid)
+}
+
+/** In ms; that of a link is its own. 0 when there is nothing. */
+function ageOf(path: string): number {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  return found === undefined ? 0 : Date.now() - found.mtimeMs
+}
+
+/** undefined: nothing is there, or it is just being written. */
+function holderOf(path: string): z.infer<typeof Holder> | undefined {
+  try {
+    if (!lstatSync(path).isFile()) return undefined
+    return Holder.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'EPERM' // as: what kill throws. Somebody else's process lives too
+  }
+}
+
+function renew(path: string, id: string): void {
+  const now = new Date()
+  try {
+    if (holderOf(path)?.id === id) utimesSync(path, now, now)
+  } catch {
+    // It went away under us; the work still ends, and its writes bear others in between.
+  }
+}
+
+function remove(path: string): boolean {
+  try {
+    unlinkSync(path)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * The folders QMD indexes for one workspace, kept as asked for: new ones are added, those that are gone are removed, and a
+ * list of what was added lies beside QMD's own files. If the two do not agree, the place is emptied and filled again.
+ */
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Ran } from './process.ts'
+
+export interface QmdFolder {
+  /** Absolute. */
+  path: string
+  /** Glob of the files in it; every Markdown file at any depth unless told. */
+  mask?: string | undefined
+}
+
+const Collections = z.array(z.object({ name: z.string(), path: z.string(), mask: z.string() }))
+export type Collection = z.infer<typeof Collections>[number]
+
+/** A folder that is not there is no collection yet. */
+export function collectionsOf(folders: readonly QmdFolder[]): Collection[] {
+  const all = folders
+    .filter(({ path }) => isFolder(path))
+    .map(({ path, mask = '**/*.md' }) => ({ name: nameOf(path, mask), path, mask }))
+  return [...new Map(all.map((one) => [one.name, one])).values()]
+}
+
+/** `place` holds everything of this workspace. undefined when all is as wanted. */
+export async function keepCollections(
+  wanted: readonly Collection[],
+  by: { place: string; run: (args: string[]) => Promise<Ran> },
+): Promise<string | undefined> {
+  const failed = await bring(readList(by.place), wanted, by)
+  if (failed === undefined || !DISAGREES.test(failed)) return failed
+  // QMD's files and our list of them come from different moments. All of it is derived, so it is made anew.
+  makePlace(by.place, { empty: true })
+  return bring([], wanted, by)
+}
+
+/** What QMD says of a collection to add that it has, or to remove that it has not. */
+const DISAGREES = /already exists|not found/i
+
+export function makePlace(place: string, by: { empty: boolean } = { empty: false }): void {
+  for (const folder of ['config', 'cache']) {
+    if (by.empty) rmSync(join(place, folder), { recursive: true, force: true })
+    mkdirSync(join(place, folder), { recursive: true, mode: 0o700 })
+  }
+}
+
+async function bring(
+  known: readonly Collection[],
+  wanted: readonly Collection[],
+  by: { place: string; run: (args: string[]) => Promise<Ran> },
+): Promise<string | undefined> {
+  let now = [...known]
+  const has = (list: readonly Collection[], name: string) => list.some((one) => one.name === name)
+  for (const { name } of known.filter(({ name }) => !has(wanted, name))) {
+    const ran = await by.run(['collection', 'remove', name])
+    if ('failed' in ran) return ran.failed
+    now = now.filter((one) => one.name !== name)
+    writeList(by.place, now)
+  }
+  for (const one of wanted.filter(({ name }) => !has(known, name))) {
+    const ran = await by.run(['collection', 'add', '--name', one.name, '--mask', one.mask, '--', one.path])
+    if ('failed' in ran) return ran.failed
+    now = [...now, one]
+    writeList(by.place, now)
+  }
+  return undefined
+}
+
+/** The same folder keeps its name, so that its vectors are kept too. */
+function nameOf(path: string, mask: string): string {
+  return `n${createHash('sha256').update(`${path}\0${mask}`).digest('hex').slice(0, 12)}`
+}
+
+const LIST = 'collections.json'
+
+function readList(place: string): Collection[] {
+  try {
+    return Collections.parse(JSON.parse(readFileSync(join(place, LIST), 'utf8')))
+  } catch {
+    return [] // none yet, or half of one; QMD says if it knows more
+  }
+}
+
+function writeList(place: string, list: Collection[]): void {
+  writeFileSync(join(place, LIST), JSON.stringify(list), { mode: 0o600 })
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}

@@ -1,0 +1,62 @@
+/**
+ * Which QMD there is and what it can do, by its own words: `--version` and `--help`. Written against 2.8.3; another major
+ * version may mean other things by the same flags and is not used.
+ */
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
+import type { Ran } from './process.ts'
+
+export interface QmdProgram {
+  path: string
+  version: string
+  /** How it is told to answer in JSON. */
+  json: string[]
+  /** It can name files as they lie on the disk. */
+  fullPath: boolean
+  /** `embed` can be told when to stop, in minutes. */
+  embedTimeout: boolean
+  /** Search commands it has. */
+  modes: string[]
+}
+
+/** An absolute path stays as it is; a name is looked for in the folders of `searchPath`. undefined: no such program. */
+export function findQmd(command: string, searchPath: string): string | undefined {
+  if (isAbsolute(command)) return isExecutable(command) ? command : undefined
+  return searchPath
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, process.platform === 'win32' ? `${command}.exe` : command))
+    .find(isExecutable)
+}
+
+export async function probeQmd(
+  path: string,
+  run: (args: string[]) => Promise<Ran>,
+): Promise<QmdProgram | { unavailable: string }> {
+  const said = await run(['--version'])
+  if ('failed' in said) return { unavailable: `QMD does not tell its version: ${said.failed}.` }
+  const [, version, major] = /^qmd ((\d+)\.\d+\.\d+\S*)/m.exec(said.stdout) ?? []
+  if (version === undefined) return { unavailable: 'QMD does not tell its version.' }
+  if (major !== KNOWN_MAJOR) return { unavailable: `QMD ${version} is not a version we know; ${KNOWN_MAJOR}.x is.` }
+  const help = await run(['--help'])
+  if ('failed' in help) return { unavailable: `QMD does not tell what it can do: ${help.failed}.` }
+  const can = (words: string) => help.stdout.includes(words)
+  const json = can('--format <kind>') ? ['--format', 'json'] : can('--json') ? ['--json'] : undefined
+  const missing = NEEDED.find((words) => !can(words)) ?? (json === undefined ? '--format' : undefined)
+  if (missing !== undefined || json === undefined)
+    return { unavailable: `QMD ${version} does not have “${missing}”, which is needed.` }
+  const modes = ['query', 'search', 'vsearch'].filter((mode) => can(`qmd ${mode} <query>`))
+  return { path, version, json, fullPath: can('--full-path'), embedTimeout: can('--timeout <minutes>'), modes }
+}
+
+const KNOWN_MAJOR = '2'
+const NEEDED = ['qmd collection add', 'qmd update', '--index <name>', '-n <num>']
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false // not there, or not for us to run
+  }
+}

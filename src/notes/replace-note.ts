@@ -1,0 +1,89 @@
+/**
+ * A whole note written anew, only where it still says what the writer read: somebody else's edit is never overwritten.
+ * Whoever looks sees the old file or the new one, never half of one.
+ */
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { MemoryError } from '../memory/error.ts'
+
+export type Replaced = { kind: 'replaced' } | { kind: 'changed' }
+
+/**
+ * `path`: absolute, no link. `before`: undefined where there must be no file yet. Between the last look and the rename
+ * lie microseconds in which an editor may still save; call it under the lock of the notes, which orders our own writers.
+ */
+export function replaceNote(path: string, before: string | undefined, after: string): Replaced {
+  const kind = lstatSync(path, { throwIfNoEntry: false })
+  if (kind !== undefined && !kind.isFile()) throw new MemoryError('forbidden', `${path} is not a regular file.`)
+  if (!isStill(path, before)) return { kind: 'changed' }
+  const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
+  try {
+    writeDurably(beside, after, kind)
+    if (!isStill(path, before)) return { kind: 'changed' }
+    renameSync(beside, path)
+    syncFolder(dirname(path))
+    return { kind: 'replaced' }
+  } finally {
+    rmSync(beside, { force: true })
+  }
+}
+
+/** A folder remembers a new name for good only when it is written itself. Windows cannot open one; it need not. */
+export function syncFolder(path: string): void {
+  let folder: number
+  try {
+    folder = openSync(path, 'r')
+  } catch {
+    return
+  }
+  try {
+    fsyncSync(folder)
+  } catch {
+    // Some file systems have no such thing.
+  } finally {
+    closeSync(folder)
+  }
+}
+
+/** Byte for byte: what is not UTF-8 was not understood by who read it, and must not be written back in other bytes. */
+function isStill(path: string, before: string | undefined): boolean {
+  try {
+    return readFileSync(path).equals(Buffer.from(before ?? '', 'utf8')) && before !== undefined
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return before === undefined // as: what readFile throws
+    throw cause
+  }
+}
+
+function writeDurably(path: string, text: string, like: Stats | undefined): void {
+  const file = openSync(path, 'wx', 0o644)
+  try {
+    writeFileSync(file, text)
+    if (like !== undefined) keepOwner(file, like)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function keepOwner(file: number, { mode, uid, gid }: Stats): void {
+  try {
+    fchownSync(file, uid, gid)
+  } catch {
+    // Only root may give a file away; then it stays the writer's.
+  }
+  fchmodSync(file, mode & 0o7777)
+}

@@ -1,0 +1,135 @@
+/**
+ * `memory_search`: what the notes of a workspace, and its memories, say to a question. The one search finds; here dated notes
+ * fade and pieces that say the same make room for each other. Every step can be switched off by the settings.
+ */
+
+import { localDay } from '../memory/local-day.ts'
+import { citationOf, type Note, plainText } from '../memory/note.ts'
+import { excerpt } from '../retrieval/excerpt.ts'
+import { type MemoryKind, type SearchHit, type SearchParts, type SearchResult, search } from '../retrieval/search.ts'
+import type { Workspace } from '../store/notes.ts'
+import type { NoteSettings } from './note-settings.ts'
+import { orderNotes, type ScoredNote } from './order-notes.ts'
+
+export type NoteScope = 'both' | 'notes' | 'memories'
+
+export interface NoteQuestion {
+  query: string
+  maxResults: number
+  scope: NoteScope
+  workspace: Workspace
+  settings: NoteSettings
+}
+
+export interface NoteHit extends ScoredNote {
+  kind: MemoryKind
+  /** Of the row in the memory. */
+  id: number
+  /** Where it stands: `memory/2026-04-11.md#L3-L9`, `observation 12`. */
+  citation: string
+  /** The part of it that fits the question. */
+  snippet: string
+  at: number
+  /** Of a note: its lines, and the headings above it. */
+  startLine?: number | undefined
+  endLine?: number | undefined
+  heading?: string | undefined
+  /** Made from text of outsiders. */
+  untrusted: boolean
+}
+
+export interface FoundNotes extends Pick<SearchResult, 'searched' | 'bears' | 'understood' | 'unknown'> {
+  hits: NoteHit[]
+}
+
+const KINDS: Record<NoteScope, MemoryKind[]> = {
+  both: ['note', 'observation', 'summary', 'passage'],
+  notes: ['note'],
+  memories: ['observation', 'summary', 'passage'],
+}
+/** For variety there must be something to choose from. */
+const POOL = 4
+/** Below this share of the best a hit fills the page, no more; before it fades, so that age alone drops nothing. */
+const LEAST_OF_BEST = 0.15
+// 700 characters: a paragraph and its neighbours, 200 tokens
+const SNIPPET_CHARACTERS = 700
+
+export async function searchNotes(parts: SearchParts, asked: NoteQuestion): Promise<FoundNotes> {
+  const found = await findHits(parts, asked)
+  const order = { ...asked.settings.builtin, today: localDay(parts.now) }
+  return { ...found, hits: orderNotes(found.hits, order).slice(0, asked.maxResults) }
+}
+
+/** In the search's own order, neither faded nor mixed. */
+export async function findHits(parts: SearchParts, asked: NoteQuestion): Promise<FoundNotes> {
+  const { builtin } = asked.settings
+  const found = await search(builtin.vectors ? parts : { ...parts, meaning: undefined }, {
+    text: asked.query,
+    kinds: KINDS[asked.scope],
+    projects: [asked.workspace.project],
+    workspaces: [asked.workspace.id],
+    home: asked.workspace.project,
+    limit: asked.maxResults * POOL,
+    mayBeSilent: true,
+    stopWords: builtin.keywords,
+    bilingual: builtin.bilingual,
+    ...(builtin.dates ? {} : { dates: 'off' as const }),
+  })
+  const { searched, bears, understood, unknown } = found
+  const best = Math.max(0, ...found.hits.map(({ score }) => score))
+  const hits = found.hits.filter(({ score }) => score >= LEAST_OF_BEST * best).map((hit) => toNoteHit(hit, asked.query))
+  return { hits, searched, bears, unknown, ...(understood ? { understood } : {}) }
+}
+
+function toNoteHit(hit: SearchHit, query: string): NoteHit {
+  const text = textOf(hit)
+  const common = { id: hit.id, score: hit.score, at: hit.createdAt, text }
+  if (hit.kind === 'note') return { ...common, ...noteParts(hit.note, query) }
+  const untrusted = hit.kind === 'observation' && hit.observation.origin === 'untrusted'
+  const snippet = excerpt(text, { query, most: SNIPPET_CHARACTERS })
+  return {
+    ...common,
+    kind: hit.kind,
+    key: `${hit.kind}:${hit.id}`,
+    path: '',
+    citation: placeOf(hit),
+    snippet,
+    untrusted,
+  }
+}
+
+/** What a hit has of a note, whoever found it. */
+export function noteParts(note: Note, query: string) {
+  const { key, path, day, startLine, endLine, heading } = note
+  const snippet = excerpt(plainText(note.text), { query, most: SNIPPET_CHARACTERS })
+  const citation = citationOf(note)
+  return { kind: 'note' as const, key, path, day, startLine, endLine, heading, citation, snippet, untrusted: false }
+}
+
+function placeOf({ kind, id }: Pick<SearchHit, 'kind' | 'id'>): string {
+  return kind === 'passage' ? `T${id}` : `${kind} ${id}`
+}
+
+function textOf(hit: SearchHit): string {
+  const said = hit.said.map(({ text }) => text)
+  switch (hit.kind) {
+    case 'note':
+      return hit.note.text
+    case 'observation': {
+      const { title, subtitle, narrative, facts } = hit.observation
+      return joined([title, subtitle, narrative, ...facts, ...said])
+    }
+    case 'summary': {
+      const { request, completed, learned, nextSteps } = hit.summary
+      return joined([request, completed, learned, nextSteps])
+    }
+    case 'prompt':
+      return hit.prompt.text
+    case 'passage':
+      return joined(said)
+  }
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text.trim() !== '').join('\n')
+}
