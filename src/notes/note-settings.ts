@@ -4,11 +4,12 @@
  * one typo never takes the notes away.
  */
 import { z } from 'zod'
+import { DREAM_DEFAULTS } from './dream/settings.ts'
 
 /** What a piece has to reach before dreaming makes it lasting. */
-export const DREAM_MIN_SCORE = 0.6
-export const DREAM_MIN_RECALL_COUNT = 3
-export const DREAM_MIN_UNIQUE_QUERIES = 2
+export const DREAM_MIN_SCORE = DREAM_DEFAULTS.minScore
+export const DREAM_MIN_RECALL_COUNT = DREAM_DEFAULTS.minRecalls
+export const DREAM_MIN_UNIQUE_QUERIES = DREAM_DEFAULTS.minUniqueQueries
 
 /** These change what is searched, not only how; the worker lists the notes anew. */
 export const CRITICAL_KEYS = ['backend', 'extraPaths'] as const
@@ -42,9 +43,9 @@ const FIELDS = {
     minScore: share(DREAM_MIN_SCORE),
     minRecallCount: whole(DREAM_MIN_RECALL_COUNT, 1, 1000),
     minUniqueQueries: whole(DREAM_MIN_UNIQUE_QUERIES, 1, 1000),
-    maxPromotions: whole(10, 0, 1000),
-    retireAfterDays: whole(90, 1, 36_500),
-    memoryTokens: whole(4000, 200, 1_000_000),
+    maxPromotions: whole(DREAM_DEFAULTS.mostPromotions, 0, 1000),
+    retireAfterDays: whole(DREAM_DEFAULTS.unusedDays, 1, 36_500),
+    memoryTokens: whole(DREAM_DEFAULTS.memoryTokens, 200, 1_000_000),
     rewrite: flag(false),
   },
   qmd: {

@@ -84,7 +84,7 @@ const SNIPPET_CHARACTERS = 200
  * word with everything are found by every question and meant by none.
  */
 const MEANT_SHARE = 0.9
-const MEANT_SCORE = 0.5
+const MEANT_SCORE = 0.6
 
 export function parseRecallStore(raw: unknown): RecallStore {
   const { updatedAt, entries } = Store.parse(raw ?? {})

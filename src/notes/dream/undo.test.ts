@@ -39,6 +39,7 @@ describe('undo', () => {
     await place.recall({
       key: 'k2',
       text: 'Backups of staging run at noon.',
+      score: 1,
       questions: QUESTIONS.map((one) => `${one} backups noon`),
     })
     await sleep()
