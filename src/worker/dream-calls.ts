@@ -9,6 +9,7 @@ import type { DreamPlan } from '../notes/dream/plan.ts'
 import { parseRecallStore, type Recalled } from '../notes/dream/recall-store.ts'
 import { recordRecall } from '../notes/dream/record-recall.ts'
 import { answerProposal, listProposals } from '../notes/dream/review.ts'
+import type { Reword } from '../notes/dream/rewrite.ts'
 import { listRuns, type RunRecord } from '../notes/dream/run-record.ts'
 import { DREAM_DEFAULTS, type DreamSettings } from '../notes/dream/settings.ts'
 import { undoDream } from '../notes/dream/undo.ts'
@@ -29,6 +30,8 @@ export interface Dreamer {
   workspace: Workspace
   settings: NoteSettings
   projectName: string
+  /** The configured model's words, where there is one. */
+  reword?: Reword | undefined
 }
 
 export async function noteRecall(by: { root: string; query: string; hits: Recalled[]; now: number }): Promise<void> {
@@ -48,7 +51,8 @@ export async function answerDream(
   if (!hasNotes(root)) return { action, outcome: 'nothing', ...nothing }
   if (action === 'dry-run') return { action, outcome: 'planned', ...told(await previewDream(root, asked)) }
   if (action === 'run') {
-    const { plan, applied } = await dream(root, { ...asked, disk: DISK })
+    const reword = by.settings.dreaming.rewrite ? by.reword : undefined
+    const { plan, applied } = await dream(root, { ...asked, reword, disk: DISK })
     return { action, outcome: applied.kind, ...told(plan), run: applied.kind === 'done' ? applied.run : null }
   }
   if (action === 'undo') {

@@ -154,7 +154,9 @@ function toRow(hit: NoteHit, { citations }: Pick<WorkspaceNotes['settings'], 'ci
 
 /** What may become lasting of what was found: not the words of a conversation themselves. */
 function recalled(hit: NoteHit): Recalled[] {
-  const { key, kind, score, text, at: createdAt } = hit
+  const { key, kind, text, at: createdAt } = hit
+  // The score is faded by age, and an old fact is recalled too.
+  const score = hit.fit ?? hit.score
   if (kind === 'passage' || kind === 'prompt' || hit.untrusted) return []
   if (kind !== 'note') return [{ key, kind, id: hit.id, score, text, createdAt }]
   const { path, startLine = 1, endLine = 1, heading = '' } = hit

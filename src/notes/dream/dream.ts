@@ -17,12 +17,15 @@ import { parsePhaseSignals } from './phase-signals.ts'
 import { type DreamInput, type DreamPlan, planDream } from './plan.ts'
 import { parseRecallStore } from './recall-store.ts'
 import { listProposals } from './review.ts'
+import type { Reword } from './rewrite.ts'
 import type { DreamSettings } from './settings.ts'
 import type { DreamSources } from './sources.ts'
 
 interface Asked {
   sources: DreamSources
   settings: DreamSettings
+  /** Costs something: not for a preview. */
+  reword?: Reword | undefined
   now: number
 }
 
@@ -44,7 +47,7 @@ export async function dream(root: string, by: Asked & { disk: DreamDisk }): Prom
   }
 }
 
-function readDream(root: string, { sources, settings, now }: Asked): DreamInput {
+function readDream(root: string, { sources, settings, reword, now }: Asked): DreamInput {
   return {
     recall: parseRecallStore(readJson(dreamFiles(root).recall)),
     signals: parsePhaseSignals(readJson(join(root, SIGNALS))),
@@ -54,6 +57,7 @@ function readDream(root: string, { sources, settings, now }: Asked): DreamInput 
     recent: recentNotes(root),
     sources,
     settings,
+    reword,
     now,
   }
 }
