@@ -86,7 +86,7 @@ export function makeNoteAnswers({ db, writer, meaning, log, config }: HttpParts)
       return {
         applicable: true,
         found: merged.length > 0,
-        digest: renderDigest(merged, settings.memoryContext.maxResults),
+        digest: renderDigest(cited, settings.memoryContext.maxResults),
         queriesRun: derived.queries,
         entries: cited,
       }

@@ -14,6 +14,7 @@ export const FACT = 'The staging database listens on port 5433.'
 export function workspace() {
   const root = mkdtempSync(join(tmpdir(), 'claude-mem-dream-'))
   mkdirSync(join(root, 'memory'))
+  writeFileSync(join(root, 'memory/2025-01-01.md'), '# 2025-01-01\n') // it keeps notes
   const disk = plainDisk()
   const texts = new Map<string, SourceText>()
   const files = new Map<string, FileState>()
