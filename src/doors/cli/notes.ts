@@ -1,6 +1,7 @@
 /** `claude-mem notes …`: the Markdown notes of the workspace one stands in. Each part is its own file. */
 import { MemoryError } from '../../memory/error.ts'
 import type { Command, Invocation } from './command.ts'
+import dream from './dream.ts'
 import { addToNotes } from './notes/add.ts'
 import { checkNotes } from './notes/doctor.ts'
 import { getNote } from './notes/get.ts'
@@ -20,6 +21,7 @@ const PARTS: Record<string, Part> = {
   add: { flags: ['evergreen'], run: addToNotes },
   status: { flags: [], run: showNoteStatus },
   doctor: { flags: ['fix'], run: checkNotes },
+  dream: { flags: ['yes', 'no'], run: dream.run },
   init: { flags: ['yes'], run: initNotes },
 }
 
@@ -30,7 +32,8 @@ const notes: Command = {
     'claude-mem notes add "text" [--evergreen]\n' +
     'claude-mem notes status\n' +
     'claude-mem notes doctor [--fix]\n' +
-    'claude-mem notes init [--yes]\n\n' +
+    'claude-mem notes init [--yes]\n' +
+    'claude-mem notes dream …    as `claude-mem dream`\n\n' +
     'Notes are Markdown files of a workspace: memory/MEMORY.md for what holds for good, memory/YYYY-MM-DD.md for a day,\n' +
     'and the folders that `extraPaths` names. PATH is what a search prints, with or without #L3-L9.\n' +
     '`add` writes one line into today’s log, with --evergreen into MEMORY.md. `doctor` says what is wrong or left out;\n' +
@@ -44,6 +47,7 @@ const notes: Command = {
     evergreen: { type: 'boolean' },
     fix: { type: 'boolean' },
     yes: { type: 'boolean' },
+    no: { type: 'boolean' },
   },
   async run(invocation) {
     const [name = 'status', ...positionals] = invocation.positionals
