@@ -30,7 +30,7 @@ const check: Check = {
       env: { ...place.env, ANTHROPIC_BASE_URL: `http://127.0.0.1:${model.port}` },
     })
     try {
-      await terminal.waitForText(/claude-mem: \d+ memories, ~[\d,]+ tokens/)
+      await terminal.waitForText(/claude-mem: \d+ memor(?:y|ies), ~[\d,]+ tokens/)
       terminal.type('How long is price.js?')
       await terminal.waitForText('How long is price.js?')
       terminal.press('Enter')
