@@ -115,6 +115,10 @@ describe('the rooms', () => {
     ).toContain('capture/clean.ts')
   })
 
+  it('take of zod what they use: its `z` brings all of it, 140 kB in each thread', () => {
+    expect(sources.filter((file) => /import \{ z \} from 'zod'/.test(text(file)))).toEqual([])
+  })
+
   it('have files of one subject: none over 400 lines, none named for a role', () => {
     expect(sources.filter((file) => text(file).split('\n').length > 400)).toEqual([])
     expect(sources.filter((file) => EMPTY_NAMES.test(file))).toEqual([])

@@ -14,9 +14,9 @@ export interface NoteFile {
   mtimeMs: number
 }
 
-/** Lines are counted from 1, the last one included. */
+/** Lines are counted from 1, the last one included, and what is repeated from the piece before too. */
 export interface NoteChunk {
-  /** Of its words: the same after an edit elsewhere in the file. */
+  /** 16 hex digits over its own words: the same after an edit elsewhere in the file. `-2` behind the second of equal ones. */
   key: string
   startLine: number
   endLine: number

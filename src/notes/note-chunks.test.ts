@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { NoteChunk } from '../memory/note.ts'
 import { estimateTokens } from '../memory/tokens.ts'
-import { chunkNote, type NoteChunk } from './note-chunks.ts'
+import { chunkNote } from './note-chunks.ts'
 
 /** About `tokens` of words in lines, none like another. */
 function prose(name: string, tokens: number): string {

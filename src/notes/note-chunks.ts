@@ -4,20 +4,10 @@
  * pieces never reach from one H1 or H2 section into the next: an edit in one leaves the keys of all others as they were.
  */
 import { createHash } from 'node:crypto'
+import type { NoteChunk } from '../memory/note.ts'
 import { splitSentences } from '../memory/sentences.ts'
 import { bytesOfTokens } from '../memory/tokens.ts'
 import { type Boundary, type Part, readSections, type Section } from './note-sections.ts'
-
-export interface NoteChunk {
-  /** 16 hex digits over the words without overlap and headings above; `-2` behind the second of equal ones. */
-  key: string
-  /** From 1, both included, overlap too: the lines `text` is made of. */
-  startLine: number
-  endLine: number
-  /** The headings all of it stands under: `Decisions › Database`. Empty where there is none. */
-  heading: string
-  text: string
-}
 
 interface Piece {
   /** Repeated from the piece before. */

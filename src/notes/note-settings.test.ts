@@ -13,6 +13,7 @@ describe('settings of notes', () => {
       backend: 'builtin',
       citations: 'auto',
       extraPaths: [],
+      trusted: [],
       builtin: {
         keywords: true,
         bilingual: true,
@@ -140,6 +141,22 @@ describe('a workspace’s settings', () => {
     expect(merged.settings).toMatchObject({ backend: 'qmd', qmd: { command: '/opt/qmd', searchMode: 'search' } })
     expect(merged.problems).toEqual(['agent-config.json: memory.qmd.command is taken from settings.json alone.'])
   })
+  it('names folders outside the workspace only where the user trusts it', () => {
+    const config = { memory: { extraPaths: ['docs', '~/notes', '/etc'], trusted: ['/'] } }
+    const foreign = mergeNoteSettings({ trusted: ['/mine'] }, config, (trusted) => trusted.includes('/other'))
+    expect(foreign.settings).toMatchObject({ extraPaths: ['docs'], trusted: ['/mine'] })
+    expect(foreign.problems).toEqual([
+      'agent-config.json: memory.trusted is taken from settings.json alone.',
+      expect.stringContaining('~/notes is outside the workspace and is not read'),
+      expect.stringContaining('/etc is outside the workspace and is not read'),
+    ])
+    const own = mergeNoteSettings({ trusted: ['/mine'] }, config, (trusted) => trusted.includes('/mine'))
+    expect(own.settings.extraPaths).toEqual(['docs', '~/notes', '/etc'])
+    expect(mergeNoteSettings({ extraPaths: ['~/notes'] }, {}).settings.extraPaths, 'their own file').toEqual([
+      '~/notes',
+    ])
+  })
+
   it('may be missing or say nothing', () => {
     for (const workspace of [undefined, {}, { name: 'Ada' }]) {
       expect(mergeNoteSettings(undefined, workspace)).toEqual({ settings: DEFAULT_NOTE_SETTINGS, problems: [] })

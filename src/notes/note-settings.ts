@@ -3,7 +3,7 @@
  * Every key stands alone: a value that cannot be used is named in one sentence and the value before it stays, so that
  * one typo never takes the notes away.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What a piece has to reach before dreaming makes it lasting. */
 export const DREAM_MIN_SCORE = 0.6
@@ -17,7 +17,9 @@ export type CriticalKey = (typeof CRITICAL_KEYS)[number]
 const FIELDS = {
   backend: oneOf('builtin', 'qmd'),
   citations: oneOf('auto', 'on', 'off'),
-  extraPaths: field<string[]>([], z.array(z.string().min(1).max(4096)).max(100), 'a list of paths'),
+  extraPaths: paths(),
+  /** Workspaces whose own agent-config.json may name folders outside them. */
+  trusted: paths(),
   builtin: {
     keywords: flag(true),
     bilingual: flag(true),
@@ -73,22 +75,46 @@ export function parseNoteSettings(
 
 /**
  * `global` is the `memory` object of settings.json, `workspace` the whole agent-config.json: there `dreaming` and
- * `memoryContext` may stand under `memory` or beside it.
+ * `memoryContext` may stand under `memory` or beside it. That file comes with the repository: it says neither which program is
+ * started nor, unless the user trusts the workspace, which folders of theirs are read.
  */
-export function mergeNoteSettings(global: unknown, workspace: unknown): { settings: NoteSettings; problems: string[] } {
+export function mergeNoteSettings(
+  global: unknown,
+  workspace: unknown,
+  isTrusted: (trusted: readonly string[]) => boolean = () => false,
+): { settings: NoteSettings; problems: string[] } {
   const ours = parseNoteSettings(global)
   const theirs = parseNoteSettings(memoryOf(workspace), ours.settings)
-  // It comes with the repository, and what it names is started: only the user's own file may say which program that is.
-  const foreign = theirs.settings.qmd.command !== ours.settings.qmd.command
   const { command } = ours.settings.qmd
+  const { trusted } = ours.settings
+  const added = theirs.settings.extraPaths === ours.settings.extraPaths ? [] : theirs.settings.extraPaths
+  const refused = isTrusted(trusted) ? [] : added.filter(leadsOut)
+  const named = [
+    ...(theirs.settings.qmd.command === command ? [] : ['memory.qmd.command']),
+    ...(theirs.settings.trusted === trusted ? [] : ['memory.trusted']),
+  ]
   return {
-    settings: foreign ? { ...theirs.settings, qmd: { ...theirs.settings.qmd, command } } : theirs.settings,
+    settings: {
+      ...theirs.settings,
+      extraPaths: theirs.settings.extraPaths.filter((path) => !refused.includes(path)),
+      qmd: { ...theirs.settings.qmd, command },
+      trusted,
+    },
     problems: [
       ...ours.problems.map((problem) => `settings.json: ${problem}`),
       ...theirs.problems.map((problem) => `agent-config.json: ${problem}`),
-      ...(foreign ? ['agent-config.json: memory.qmd.command is taken from settings.json alone.'] : []),
+      ...named.map((key) => `agent-config.json: ${key} is taken from settings.json alone.`),
+      ...refused.map(
+        (path) =>
+          `agent-config.json: ${path} is outside the workspace and is not read; add the workspace to memory.trusted in settings.json to allow it.`,
+      ),
     ],
   }
+}
+
+/** Not written as a path below the workspace. */
+function leadsOut(path: string): boolean {
+  return /^(?:~|[\\/]|[A-Za-z]:)/.test(path)
 }
 
 export function changedCritical(before: NoteSettings, after: NoteSettings): CriticalKey[] {
@@ -116,6 +142,10 @@ function flag(value: boolean): Field<boolean> {
 function oneOf<const T extends string>(first: T, ...others: T[]): Field<T> {
   const values: [T, ...T[]] = [first, ...others]
   return field<T>(first, z.enum(values) as unknown as z.ZodType<T>, values.map((one) => `"${one}"`).join(' or ')) // as: an enum of exactly these
+}
+
+function paths(): Field<string[]> {
+  return field<string[]>([], z.array(z.string().min(1).max(4096)).max(100), 'a list of paths')
 }
 
 function whole(value: number, min: number, max: number): Field<number> {

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, lstatSync, openSync, readFileSync, unlinkSync, utimesSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { MemoryError } from '../memory/error.ts'
 import { memoryFolder } from './memory-folder.ts'
 

@@ -28,6 +28,7 @@ const start = () => {
   watched = watchNoteSettings({
     globalFile,
     workspaceFile,
+    home: folder,
     onChange: (change) => changes.push(change),
     debounceMs: 10,
   })
@@ -116,10 +117,11 @@ describe('settings that are watched', () => {
   })
   it('do without a workspace, and without its folder', () => {
     const onChange = () => {}
-    const without = watchNoteSettings({ globalFile, workspaceFile: undefined, onChange })
+    const without = watchNoteSettings({ globalFile, workspaceFile: undefined, home: folder, onChange })
     const missing = watchNoteSettings({
       globalFile,
       workspaceFile: join(folder, 'gone', 'agent-config.json'),
+      home: folder,
       onChange,
     })
     expect(missing.current()).toEqual(without.current())

@@ -4,7 +4,7 @@
  * cannot be read as JSON, half written perhaps, leaves what it said before, and that is said once for each such content.
  */
 import { type FSWatcher, readFileSync, watch } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { type CriticalKey, changedCritical, mergeNoteSettings, type NoteSettings } from './note-settings.ts'
 
 export interface NoteSettingsChange {
@@ -27,6 +27,8 @@ export function watchNoteSettings(by: {
   globalFile: string
   /** agent-config.json; undefined where there is no workspace. */
   workspaceFile: string | undefined
+  /** For `~` in the list of trusted workspaces. */
+  home: string
   onChange: (change: NoteSettingsChange) => void
   /** Writing a file is several events. */
   debounceMs?: number
@@ -34,7 +36,10 @@ export function watchNoteSettings(by: {
   const global = makeSource(by.globalFile)
   const workspace = by.workspaceFile === undefined ? undefined : makeSource(by.workspaceFile)
   const sources = workspace === undefined ? [global] : [global, workspace]
-  const merge = () => mergeNoteSettings(memoryOf(global.value), workspace?.value)
+  const root = by.workspaceFile === undefined ? undefined : dirname(by.workspaceFile)
+  const isTrusted = (trusted: readonly string[]) =>
+    trusted.some((path) => resolve(path.replace(/^~(?=$|[\\/])/, by.home)) === root)
+  const merge = () => mergeNoteSettings(memoryOf(global.value), workspace?.value, isTrusted)
   for (const source of sources) look(source)
   let merged = merge()
 

@@ -187,7 +187,9 @@ function sessionLine(parts: AnswerParts, context: SessionStartText | undefined):
   const notices = parts.notices()
   const told =
     context && parts.config.SESSION_LINE
-      ? [`claude-mem: ${context.shown.size} memories, ~${count(context.tokens)} tokens${meter(parts)}`]
+      ? [
+          `claude-mem: ${context.shown.size} ${context.shown.size === 1 ? 'memory' : 'memories'}, ~${count(context.tokens)} tokens${meter(parts)}`,
+        ]
       : []
   return [...told, ...notices.map((notice) => `claude-mem: ${notice}`)].join('\n') || undefined
 }

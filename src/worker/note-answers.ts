@@ -7,9 +7,11 @@ import { localDay } from '../memory/local-day.ts'
 import type { Recalled } from '../notes/dream/recall-store.ts'
 import { mergeHits, renderDigest } from '../notes/merge-hits.ts'
 import { queriesOf } from '../notes/message-queries.ts'
+import { readNote } from '../notes/read-note.ts'
 import { type FoundNotes, findHits, type NoteHit, type NoteScope, searchNotes } from '../notes/search-notes.ts'
+import { listNoteFiles } from '../store/notes.ts'
 import { mayHaveNotes } from '../workspace/may-have-notes.ts'
-import type { FoundNote, NoteContextReply, NoteSearchReply, NoteStatus } from './protocol/notes.ts'
+import type { FoundNote, NoteContextReply, NoteReadReply, NoteSearchReply, NoteStatus } from './protocol/notes.ts'
 import { makeQmdAnswers } from './qmd-answers.ts'
 import type { HttpParts } from './routes/parts.ts'
 import type { WorkspaceNotes } from './writer-protocol.ts'
@@ -17,6 +19,13 @@ import type { WorkspaceNotes } from './writer-protocol.ts'
 export interface NoteAnswers {
   search(asked: { query: string; cwd: string; scope: NoteScope; maxResults: number }): Promise<NoteSearchReply>
   context(asked: { message: string; cwd: string; scope: NoteScope }): Promise<NoteContextReply>
+  /** Lines of one note. */
+  read(asked: {
+    path: string
+    cwd: string
+    from?: number | undefined
+    lines?: number | undefined
+  }): Promise<NoteReadReply>
   status(asked: { cwd: string }): Promise<NoteStatus>
 }
 
@@ -81,6 +90,10 @@ export function makeNoteAnswers({ db, writer, meaning, log, config }: HttpParts)
         queriesRun: derived.queries,
         entries: cited,
       }
+    },
+    async read({ cwd, ...asked }) {
+      const { workspace } = await writer.call('useNotes', { cwd })
+      return readNote(listNoteFiles(db, workspace.id), asked)
     },
     async status({ cwd }) {
       const used = await writer.call('useNotes', { cwd })

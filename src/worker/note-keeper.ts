@@ -116,6 +116,7 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
     const settings = watchNoteSettings({
       globalFile: parts.settingsFile,
       workspaceFile: join(root, 'agent-config.json'),
+      home: parts.config.home,
       onChange: ({ critical, problem }) => {
         if (problem) parts.tell(`Notes of ${project.name}: ${problem}`)
         const known = open.get(root)

@@ -14,6 +14,7 @@ import { enqueueBatch, findQuietSessions, retrySkipped, wakeBatches } from '../s
 import { checkProvider, checkRequest } from '../synthesis/providers/check.ts'
 import { makeProvider, type ProviderSettings } from '../synthesis/providers/choose.ts'
 import { type Provider, ProviderError } from '../synthesis/providers/provider.ts'
+import { parseReworded, rewordRequest } from '../synthesis/reword-facts.ts'
 import { expectedInput, makeTokenScale, type TokenScale } from '../synthesis/spending.ts'
 import { type EnrichParts, enrichNext } from './enrich.ts'
 import type { Log } from './log.ts'
@@ -36,6 +37,8 @@ export interface Synthesis {
   /** Whatever failed or was put off is tried at once. */
   retry(): { retried: number }
   replay(ask: ReplayRequest): Promise<ReplayDifference>
+  /** Better words for facts that are kept for good, within the day's budget; undefined when there are none to be had. */
+  reword(facts: readonly string[]): Promise<string[] | undefined>
   close(): Promise<void>
 }
 
@@ -117,6 +120,10 @@ export function makeSynthesis(by: {
       const named = ask.provider === undefined ? undefined : providerNamed(ask.provider)
       return replaySession({ ...by, now: Date.now, parts: named && parts(named) }, ask)
     },
+    async reword(facts) {
+      if (!provider || facts.length === 0) return undefined
+      return paidRewording(parts(provider), facts)
+    },
     async close() {
       closing.abort()
       await Promise.all([...providers.values()].map((one) => one?.close()))
@@ -161,6 +168,28 @@ async function paidCheck(parts: EnrichParts): Promise<Awaited<ReturnType<typeof 
   payment.settle(result.usage)
   return result
 }
+
+/** Whatever fails, our own words stay. */
+async function paidRewording(parts: EnrichParts, facts: readonly string[]): Promise<string[] | undefined> {
+  const { provider, log, closing } = parts
+  const request = rewordRequest(facts, { thinkingTokens: provider.thinkingTokens ?? 0 })
+  const { system, prompt, schema, maxOutputTokens } = request
+  const expected = expectedInput({ own: [system, JSON.stringify(schema)], observed: [prompt] })
+  const payment = openPayment(parts, { expected, maxOutputTokens })
+  try {
+    const signals = [AbortSignal.timeout(REWORD_WITHIN_MS), ...(closing ? [closing] : [])]
+    const answer = await provider.ask(request, { signal: AbortSignal.any(signals), onAttempt: payment.pay })
+    payment.settle(answer.usage, { whole: !answer.truncated })
+    return parseReworded(answer.text, facts.length)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    payment.settle(error.usage)
+    log.warn('facts were not worded anew', { trouble: error.trouble })
+    return undefined
+  }
+}
+
+const REWORD_WITHIN_MS = 120_000
 
 function toCheck(result: Awaited<ReturnType<typeof checkProvider>>): ProviderCheck {
   if (result instanceof MemoryError) {

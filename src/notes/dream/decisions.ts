@@ -3,7 +3,7 @@
  * where somebody deleted the line) and what was declined; `proposals.json` what is proposed. Both are plain data.
  */
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const DecidedShape = z.object({
   version: z.literal(1).default(1),

@@ -3,7 +3,7 @@
  * several days. Each mark is bounded and fades from the time of the recall that made it, so a dream that learned nothing new
  * changes nothing, and no number of nights alone makes a fact lasting.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RecallEntry, RecallStore } from './recall-store.ts'
 
 export interface PhaseSignal {

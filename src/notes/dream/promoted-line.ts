@@ -3,7 +3,7 @@
  * and what would end it. The file alone is enough to know both. A line whose visible words were edited is a person's line from then on.
  */
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 
 export interface Evidence {
   path: string

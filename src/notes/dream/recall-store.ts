@@ -4,7 +4,7 @@
  * as it is: nothing in it is dropped, and an entry moves to its new key the first time the same words are found again.
  */
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { oneLine } from '../../memory/one-line.ts'
 import { namesIn } from '../../synthesis/words/terms.ts'
 import { contentTerms } from './content-terms.ts'

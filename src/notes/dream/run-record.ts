@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { dreamFiles, readJson, renderJson, writeWhole } from './dream-files.ts'
 
 const Change = z.union([

@@ -1,5 +1,5 @@
 /** What QMD found, as it prints it, and the same in our words. */
-import { z } from 'zod'
+import * as z from 'zod'
 
 export interface QmdRow {
   /** `/notes/a.md`, `./a.md` or `qmd://collection/a.md?index=notes`. */

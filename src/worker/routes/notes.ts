@@ -2,9 +2,7 @@
  * Notes of a workspace. A search and its digest are reads like every other; what a file says as it stands in the file needs the
  * token, and so does every change.
  */
-import { readNote } from '../../notes/read-note.ts'
-import { listNoteFiles } from '../../store/notes.ts'
-import { makeNoteAnswers } from '../note-answers.ts'
+import type { NoteAnswers } from '../note-answers.ts'
 import { DreamPlace, DreamReply, DreamRequest, DreamStatus } from '../protocol/dream.ts'
 import {
   NoteAdd,
@@ -24,8 +22,13 @@ import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
 
 export function addNoteRoutes({ add }: Router, parts: HttpParts): void {
-  const { writer, db } = parts
-  const answers = makeNoteAnswers(parts)
+  const { writer } = parts
+  let loaded: Promise<NoteAnswers> | undefined
+  /** Loaded by the first question: most workers are never asked for notes. */
+  const load = () => {
+    loaded ??= import('../note-answers.ts').then(({ makeNoteAnswers }) => makeNoteAnswers(parts))
+    return loaded
+  }
 
   add(
     {
@@ -37,7 +40,7 @@ export function addNoteRoutes({ add }: Router, parts: HttpParts): void {
       reply: NoteSearchReply,
       example: '?query=what+did+we+decide+yesterday&cwd=/home/me/shop',
     },
-    ({ query }) => answers.search(query),
+    async ({ query }) => (await load()).search(query),
   )
   add(
     {
@@ -48,7 +51,7 @@ export function addNoteRoutes({ add }: Router, parts: HttpParts): void {
       body: NoteContext,
       reply: NoteContextReply,
     },
-    ({ body }) => answers.context(body),
+    async ({ body }) => (await load()).context(body),
   )
   add(
     {
@@ -60,10 +63,7 @@ export function addNoteRoutes({ add }: Router, parts: HttpParts): void {
       reply: NoteReadReply,
       example: '?path=memory/MEMORY.md&cwd=/home/me/shop',
     },
-    async ({ query: { cwd, ...asked } }) => {
-      const { workspace } = await writer.call('useNotes', { cwd })
-      return readNote(listNoteFiles(db, workspace.id), asked)
-    },
+    async ({ query }) => (await load()).read(query),
   )
   add(
     {
@@ -75,7 +75,7 @@ export function addNoteRoutes({ add }: Router, parts: HttpParts): void {
       reply: NoteStatus,
       example: '?cwd=/home/me/shop',
     },
-    ({ query }) => answers.status(query),
+    async ({ query }) => (await load()).status(query),
   )
   add(
     {
