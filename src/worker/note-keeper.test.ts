@@ -48,6 +48,9 @@ function project(name = 'shop'): Project {
   return { id: root, name, root }
 }
 const put = (path: string, text: string) => putFile(join(place.root, path), text)
+/** As the user names them, in their own settings. */
+const name = (extraPaths: string[]) =>
+  putFile(join(place.base, 'settings.json'), JSON.stringify({ memory: { extraPaths } }))
 /** As the store has it now; nobody asks the keeper. */
 const stored = (path: string, root = place.root) => {
   const workspace = findWorkspace(db, root)?.id ?? 0
@@ -95,7 +98,7 @@ describe('using a workspace', () => {
     await keeper.close()
     keeper = make({ closed: [join(place.base, 'data')] })
     putFile(join(place.base, 'data/secret.md'), 'ours')
-    put('agent-config.json', JSON.stringify({ memory: { extraPaths: [join(place.base, 'data')] } }))
+    name([join(place.base, 'data')])
     const { listed } = await keeper.use(project())
     expect(listed.files).toEqual([])
     expect(listed.skipped).toMatchObject([{ reason: 'refused' }])
@@ -127,7 +130,6 @@ describe('a workspace in use', () => {
     const extra = join(place.home, 'notes')
     putFile(join(extra, 'deep/a.md'), 'elsewhere')
     await keeper.use(project())
-    const name = (extraPaths: string[]) => put('agent-config.json', JSON.stringify({ memory: { extraPaths } }))
     name(['~/notes'])
     await isStored('extra:notes/deep/a.md', 'elsewhere')
     // The folder is watched from now on.
