@@ -1,10 +1,10 @@
 /** A real worker for notes: a data folder and workspaces in one throw-away place, asked over HTTP. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { NoteSearchReply, NoteStatus } from '../../src/worker/protocol/notes.ts'
 import type { IndexStatus } from '../../src/worker/protocol/overview.ts'
-import { makePlace, type Place, removePlace } from '../../test/support/place.ts'
+import { makePlace, type Place, PROJECT_ROOT, removePlace } from '../../test/support/place.ts'
 import { waitFor } from '../../test/support/wait.ts'
 import { call, startWorker, stopWorker } from '../../test/support/worker.ts'
 
@@ -20,6 +20,8 @@ export interface NoteStage {
 /** Vectors come from the embedding server of bench/retrieval, which keeps what the product's model made in `cache`; without it, words alone. */
 export async function startNoteStage(by: { cache?: string } = {}): Promise<NoteStage> {
   const place = makePlace()
+  // Beside the program, as an installed one has it.
+  symlinkSync(join(PROJECT_ROOT, 'lexicon'), join(place.root, 'lexicon'))
   const server = by.cache === undefined ? undefined : await startEmbeddings(by.cache)
   const vectors = server && {
     CLAUDE_MEM_EMBEDDINGS_URL: `http://127.0.0.1:${server.port}/v1`,

@@ -72,6 +72,28 @@ describe('a search over notes', () => {
     expect(await paths('zeppelin contract yesterday')).toEqual([`memory/${daysAgo(200)}.md`])
   })
 
+  it('lists a day where nothing else is asked for, newest first, and where its words are nowhere', async () => {
+    await keep({
+      [`memory/${daysAgo(1)}.md`]: 'The roof was mended.\n',
+      [`memory/${daysAgo(1)}-evening.md`]: 'Ana called.\n',
+      [`memory/${daysAgo(3)}.md`]: 'We talked: hablamos, decidimos. A talk about talks.\n',
+    })
+    const yesterday = [`memory/${daysAgo(1)}-evening.md`, `memory/${daysAgo(1)}.md`]
+    for (const query of ['¿qué hablamos ayer?', 'what did we talk about yesterday?', 'las notas de ayer']) {
+      const { hits, searched, bears } = await ask(query, { scope: 'notes' })
+      expect(hits.map(({ path }) => path).sort(), query).toEqual(yesterday)
+      expect([searched, bears], query).toEqual(['listing', 'surely'])
+    }
+    const unknown = await ask('did the plumber come yesterday?', { scope: 'notes' })
+    expect(unknown.hits.map(({ path }) => path).sort()).toEqual(yesterday)
+    expect(unknown).toMatchObject({ searched: 'listing', bears: 'perhaps', unknown: ['plumber', 'come'] })
+  })
+
+  it('looks for the words after all where nothing is from the time that was asked for', async () => {
+    await keep({ [`memory/${daysAgo(3)}.md`]: 'We talked about the roof.\n' })
+    expect(await paths('what did we talk about yesterday?')).toEqual([`memory/${daysAgo(3)}.md`])
+  })
+
   it('lets dated notes fade and others not, by the half-life that is set', async () => {
     const text = 'The kiosk opens at nine.\n'
     await keep({ [`memory/${daysAgo(60)}.md`]: text, 'memory/kiosk.md': text })
