@@ -41,6 +41,8 @@ try {
   const installed = JSON.parse(run(claudeMem, ['install', '--json']))
   must(installed.outcome === 'installed', `install said ${installed.outcome}`)
   run(claudeMem, ['remember', 'The build needs Node 22.'], { cwd: home })
+  const { section } = JSON.parse(run(claudeMem, ['notes', 'init', '--json'], { cwd: home }))
+  must(section.includes('memory_context'), 'the template of CLAUDE.md is not in the package')
   run(claudeMem, ['stop'])
   say(`installed into an empty home (${installed.route}, runtime ${installed.runtime.how})`)
 

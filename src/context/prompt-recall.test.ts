@@ -72,10 +72,30 @@ describe('prompt recall', () => {
       ...{ project: 'home', projectName: 'shop' },
     }
     const kept: RecallCandidate = { kind: 'note', note, score: 1, parts: {} }
-    expect(render([kept])?.text).toContain('memory/MEMORY.md#L3-L5 (note): Ana signs releases. The narrative is hers.')
+    expect(render([kept])?.text).toContain('memory/MEMORY.md#L3-L5 (note): The narrative is hers.')
     expect(render([kept], [-4])).toBeUndefined()
     const indexed = { told: new Set([-4]), indexed: new Set([-4]) }
     expect(renderPromptRecall({ ...rest, candidates: [kept], told: indexed, searched: 'hybrid' })).toBeUndefined()
+  })
+
+  it('tells a fact once that stands in a note and in a memory', () => {
+    const note = {
+      ...{
+        id: 4,
+        key: 'a',
+        path: 'memory/MEMORY.md',
+        startLine: 3,
+        endLine: 5,
+        heading: '',
+        source: 'memory' as const,
+      },
+      ...{ text: '- The total narrative is rounded per line.', day: undefined, createdAt: NOW, workspace: 1 },
+      ...{ project: 'home', projectName: 'shop' },
+    }
+    const kept: RecallCandidate = { kind: 'note', note, score: 1, parts: {} }
+    const same = candidate(3, { title: 'Round the total narrative per line', narrative: 'It is rounded per line.' })
+    expect(render([same, kept])?.shown.map(ledgerId)).toEqual([3])
+    expect(render([kept, same])?.shown.map(ledgerId)).toEqual([-4])
   })
 
   it('of a memory whose title stood in the index at the start, tells what it says about the prompt', () => {

@@ -9,6 +9,7 @@ import { citationOf, type Note, plainText } from '../memory/note.ts'
 import type { Observation } from '../memory/observation.ts'
 import { estimateTokens } from '../memory/tokens.ts'
 import { excerpt } from '../retrieval/excerpt.ts'
+import { makeTold, saidWords } from '../retrieval/session-start-said.ts'
 import type { ToldSession } from '../store/ledger.ts'
 import { renderMark, renderTitle } from './memory-line.ts'
 import headText from './prompt-recall.md'
@@ -51,15 +52,20 @@ export function renderPromptRecall(by: {
   const lines = [head]
   const shown: RecallText['shown'] = []
   let tokens = estimateTokens(head)
+  const said = { note: makeTold(), observation: makeTold() }
   for (const candidate of by.candidates) {
     const id = ledgerId(candidate)
     const isIndexed = by.told.indexed.has(id)
     if (shown.length === MOST_LINES || (by.told.told.has(id) && !isIndexed)) continue
     const line = renderCandidate(candidate, { ...by, isIndexed })
     if (line === undefined) continue
+    // A fact may stand in a note and in a memory: whoever fits better tells it.
+    const words = saidWords(factOf(candidate, by.prompt))
+    if (said[candidate.kind === 'note' ? 'observation' : 'note'].says(words)) continue
     const cost = estimateTokens(`${line}\n`)
     if (tokens + cost > MOST_TOKENS) continue
     tokens += cost
+    said[candidate.kind].add(words)
     lines.push(line)
     shown.push({ ...candidate, tokens: cost })
   }
@@ -82,7 +88,16 @@ function renderCandidate(candidate: RecallCandidate, by: LineParts & { isIndexed
 
 /** What it says about the prompt, and where that stands. */
 function renderNote(note: Note, by: LineParts): string {
-  return `${citationOf(note)} (note): ${excerpt(plainText(note.text), { query: by.prompt, most: WHY_CHARACTERS })}`
+  return `${citationOf(note)} (note): ${noteWords(note, by.prompt)}`
+}
+
+function noteWords(note: Note, prompt: string): string {
+  return excerpt(plainText(note.text), { query: prompt, most: WHY_CHARACTERS })
+}
+
+function factOf(candidate: RecallCandidate, prompt: string): string {
+  if (candidate.kind === 'note') return noteWords(candidate.note, prompt)
+  return `${candidate.observation.title} ${whyOf(candidate.observation, prompt)}`
 }
 
 function renderLine(observation: Observation, by: LineParts): string {

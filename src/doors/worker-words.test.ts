@@ -9,6 +9,7 @@ const own: OwnWords = {
   projects: 'See stats.',
   ids: 'Search first.',
   sessions: 'See timelines.',
+  notes: 'Search notes.',
 }
 const said = (message: string, hint?: string) => {
   const { code, message: text, hint: next } = inOwnWords(new MemoryError('bad_input', message, { hint }), own)
@@ -40,10 +41,12 @@ describe('inOwnWords', () => {
     ])
   })
 
-  it('says what to do about a project or an id nobody knows', () => {
+  it('says what to do about a project, an id or a note nobody knows', () => {
     expect(said('There is no project `x`.', 'GET /api/stats lists them.')[1]).toBe('See stats.')
     expect(said('There is no memory with id 9.', 'Search.')[1]).toBe('Search first.')
     expect(said('There is no session S9.')[1]).toBe('See timelines.')
+    expect(said('There is no note memory/x.md.', 'Use memory_search.')[1]).toBe('Search notes.')
+    expect(said('../../x is not a note.', 'Use memory_search.')[1]).toBe('Search notes.')
   })
 
   it('leaves everything else as it is', () => {

@@ -16,6 +16,8 @@ export interface OwnWords {
   ids: string
   /** The same for a session. */
   sessions: string
+  /** The same for a path that is no note. */
+  notes: string
 }
 
 export function inOwnWords(error: MemoryError, own: OwnWords): MemoryError {
@@ -51,5 +53,6 @@ function hintFor({ message, hint }: MemoryError, own: OwnWords): string | undefi
   if (hint?.startsWith('Known here:') || hint?.includes('GET /api')) return own.help
   if (message.startsWith('There is no memory')) return own.ids
   if (message.startsWith('There is no session')) return own.sessions
+  if (message.startsWith('There is no note ') || message.endsWith(' is not a note.')) return own.notes
   return hint
 }

@@ -47,6 +47,8 @@ export interface ObservationDraft extends ObservationText {
   failures?: KnownFailure[]
   /** A rule of the user's: it holds for the project until it is taken back, however old it is. */
   standing?: true
+  /** Absent: the session's own words. */
+  origin?: ObservationOrigin
 }
 
 export type ObservationSource = 'local' | 'model' | 'user' | 'import'

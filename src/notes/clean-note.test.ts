@@ -20,6 +20,11 @@ describe('a note that is kept', () => {
     expect(cleanNote('DB_PASSWORD=hunter2hunter2!')).not.toContain('hunter2')
   })
 
+  it('has nothing that was retired', () => {
+    const text = '- one\n- ~~two~~ *(retired 2026-04-11: contradicted)* <!-- claude-mem:retired run=a -->\n- three'
+    expect(cleanNote(text)).toBe('- one\n\n- three')
+  })
+
   it('is itself when there is nothing to hide', () => {
     expect(cleanNote('# A\n\ntext < 3\r\n')).toBe('# A\n\ntext < 3\r\n')
   })

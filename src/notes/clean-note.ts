@@ -1,11 +1,14 @@
-/** A note as it may be kept and told: without private parts and secrets, every line where the file has it. */
+/** A note as it may be kept and told: without private parts, secrets and what was retired, every line where the file has it. */
 import { blankPrivate } from '../memory/privacy.ts'
 import { redactSecrets } from '../memory/redaction.ts'
 
 export function cleanNote(text: string): string {
-  const open = blankPrivate(text)
+  const open = blankPrivate(text).replace(RETIRED, '')
   return withLinesOf(open, redactSecrets(open))
 }
+
+/** A line that dreaming struck out: it stands there for people, and no longer holds. */
+const RETIRED = /^.*<!-- claude-mem:retired .*$/gm
 
 /** A key of many lines becomes one word: the lines it took stay behind it, empty, so that what follows keeps its number. */
 function withLinesOf(before: string, after: string): string {

@@ -41,8 +41,8 @@ const PER_FURTHER_QUERY = 1.15
 const MOST_BONUS = 1.3
 
 export interface DigestEntry {
-  /** `memory/2026-04-11.md#L3-L9`. */
-  citation: string
+  /** `memory/2026-04-11.md#L3-L9`; absent where citations are switched off. */
+  citation?: string | undefined
   snippet: string
 }
 
@@ -50,7 +50,7 @@ export interface DigestEntry {
 export function renderDigest(entries: readonly DigestEntry[], maxResults = MOST_LINES): string {
   const lines = entries
     .slice(0, maxResults)
-    .map(({ citation, snippet }) => `- [${flat(citation)}] ${cut(flat(snippet))}`)
+    .map(({ citation, snippet }) => `- ${citation === undefined ? '' : `[${flat(citation)}] `}${cut(flat(snippet))}`)
   return lines.length === 0 ? '' : ['## Relevant prior context', '', ...lines].join('\n')
 }
 

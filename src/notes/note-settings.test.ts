@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  changedCritical,
-  DEFAULT_NOTE_SETTINGS,
-  DREAM_MIN_SCORE,
-  mergeNoteSettings,
-  parseNoteSettings,
-} from './note-settings.ts'
+import { DREAM_DEFAULTS } from './dream/settings.ts'
+import { changedCritical, DEFAULT_NOTE_SETTINGS, mergeNoteSettings, parseNoteSettings } from './note-settings.ts'
 
 describe('settings of notes', () => {
   it('have defaults for everything', () => {
@@ -28,12 +23,12 @@ describe('settings of notes', () => {
       dreaming: {
         enabled: true,
         time: '03:00',
-        minScore: DREAM_MIN_SCORE,
+        minScore: DREAM_DEFAULTS.minScore,
         minRecallCount: 3,
-        minUniqueQueries: 2,
+        minUniqueQueries: 3,
         maxPromotions: 10,
         retireAfterDays: 90,
-        memoryTokens: 4000,
+        memoryTokens: 8000,
         rewrite: false,
       },
       qmd: { command: 'qmd', searchMode: 'query', limits: { maxResults: 6, timeoutMs: 15_000 } },

@@ -4,11 +4,7 @@
  * one typo never takes the notes away.
  */
 import * as z from 'zod'
-
-/** What a piece has to reach before dreaming makes it lasting. */
-export const DREAM_MIN_SCORE = 0.6
-export const DREAM_MIN_RECALL_COUNT = 3
-export const DREAM_MIN_UNIQUE_QUERIES = 2
+import { DREAM_DEFAULTS } from './dream/settings.ts'
 
 /** These change what is searched, not only how; the worker lists the notes anew. */
 export const CRITICAL_KEYS = ['backend', 'extraPaths'] as const
@@ -39,12 +35,12 @@ const FIELDS = {
   dreaming: {
     enabled: flag(true),
     time: field('03:00', z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/), 'a time such as "03:00"'),
-    minScore: share(DREAM_MIN_SCORE),
-    minRecallCount: whole(DREAM_MIN_RECALL_COUNT, 1, 1000),
-    minUniqueQueries: whole(DREAM_MIN_UNIQUE_QUERIES, 1, 1000),
-    maxPromotions: whole(10, 0, 1000),
-    retireAfterDays: whole(90, 1, 36_500),
-    memoryTokens: whole(4000, 200, 1_000_000),
+    minScore: share(DREAM_DEFAULTS.minScore),
+    minRecallCount: whole(DREAM_DEFAULTS.minRecalls, 1, 1000),
+    minUniqueQueries: whole(DREAM_DEFAULTS.minUniqueQueries, 1, 1000),
+    maxPromotions: whole(DREAM_DEFAULTS.mostPromotions, 0, 1000),
+    retireAfterDays: whole(DREAM_DEFAULTS.unusedDays, 1, 36_500),
+    memoryTokens: whole(DREAM_DEFAULTS.memoryTokens, 200, 1_000_000),
     rewrite: flag(false),
   },
   qmd: {

@@ -29,6 +29,13 @@ function refusal(read: () => unknown): MemoryError {
 }
 
 describe('a note', () => {
+  it('has no private part and no secret, and its lines keep their numbers', () => {
+    const text = 'one\n<private>\nhunter2\n</private>\nDB_PASSWORD=hunter2hunter2!\nsix\n'
+    const { read } = workspace({ 'shop/memory/MEMORY.md': text })
+    expect(read('memory/MEMORY.md').text).not.toContain('hunter2')
+    expect(read('memory/MEMORY.md#L6-L6').text).toBe('six')
+  })
+
   it('is read by its citation, without memory/, and by its real path', () => {
     const { read, root } = workspace({ 'shop/memory/MEMORY.md': 'lasting\n', 'home/notes/a.md': 'mine\n' })
     const whole = { path: 'memory/MEMORY.md', from: 1, to: 1, totalLines: 1, text: 'lasting' }

@@ -1,7 +1,8 @@
 /**
  * Reading a note, or some of its lines, for an agent (`memory_get`). Only files of the list are read: a path is compared
  * with the names in it, never opened because somebody asked for it. The file is opened by its real path and must still
- * lie there, so a link that was moved since leads nowhere. What does not fit is left out and said.
+ * lie there, so a link that was moved since leads nowhere. What does not fit is left out and said;
+ * private parts and secrets are left out too, every line keeping its number.
  */
 import { isAbsolute } from 'node:path'
 import { MemoryError } from '../memory/error.ts'
@@ -10,6 +11,7 @@ import { findRealPath } from '../workspace/paths.ts'
 import { checkPathName, shown } from '../workspace/safe-path.ts'
 import { readInside } from '../workspace/safe-read.ts'
 import { isSecretFile } from '../workspace/secret-file.ts'
+import { cleanNote } from './clean-note.ts'
 import { MOST_NOTE_BYTES } from './note-listing.ts'
 
 export interface NoteQuestion {
@@ -42,7 +44,7 @@ const MOST_TRIES = 5
 export function readNote(files: NoteFile[], question: NoteQuestion): NoteText {
   const asked = parseCitation(question)
   const file = findNote(files, asked.path)
-  const lines = linesOf(readListed(file))
+  const lines = linesOf(cleanNote(readListed(file)))
   if (lines.length === 0) return { path: file.path, from: 0, to: 0, totalLines: 0, text: '' }
   if (asked.from > lines.length) {
     throw new MemoryError('bad_input', `${shown(file.path)} has ${lines.length} lines; there is no line ${asked.from}.`)

@@ -37,6 +37,8 @@ export interface NoteHit extends ScoredNote {
   citation: string
   /** The part of it that fits the question. */
   snippet: string
+  /** 0–1: how likely it answers the question, whatever its age. A recall is counted by it. Absent: nobody measured it. */
+  fit?: number
   at: number
   /** Of a note: its lines, and the headings above it. */
   startLine?: number | undefined
@@ -89,6 +91,7 @@ async function findOf(parts: SearchParts, asked: NoteQuestion): Promise<SearchRe
     home: asked.workspace.project,
     limit: asked.maxResults * POOL,
     mayBeSilent: true,
+    explain: true,
     stopWords: builtin.keywords,
     bilingual: builtin.bilingual,
     ...(builtin.dates ? {} : { dates: 'off' as const }),
@@ -109,7 +112,8 @@ async function findOf(parts: SearchParts, asked: NoteQuestion): Promise<SearchRe
 
 function toNoteHit(hit: SearchHit, query: string): NoteHit {
   const text = textOf(hit)
-  const common = { id: hit.id, score: hit.score, at: hit.createdAt, text }
+  const fit = hit.score * (hit.explain?.bearing ?? hit.explain?.coverage ?? 1)
+  const common = { id: hit.id, score: hit.score, fit, at: hit.createdAt, text }
   if (hit.kind === 'note') return { ...common, ...noteParts(hit.note, query) }
   const untrusted = hit.kind === 'observation' && hit.observation.origin === 'untrusted'
   const snippet = excerpt(text, { query, most: SNIPPET_CHARACTERS })

@@ -25,3 +25,8 @@ it('finds the words in the other language where the text has none of its own', (
   const text = 'The house is old. The dog is called Luna. The garden is small.'
   expect(excerpt(text, { query: 'perro', most: 30 })).toBe('The dog is called Luna.')
 })
+
+it('begins with the first sentence that fits', () => {
+  const text = 'We deploy on Tuesdays.\nAna owns the billing export.\nShe is away in May.'
+  expect(excerpt(text, { query: 'who owns billing', most: 200 })).toBe('Ana owns the billing export.')
+})

@@ -40,5 +40,7 @@ function bestPart(texts: readonly string[], by: { wanted: ReadonlySet<string>; m
       if (found.size > best.found) best = { from, to: to + 1, found: found.size }
     }
   }
+  // What stands before the first sentence that fits only takes room.
+  while (best.found > 0 && best.from < best.to - 1 && sentences[best.from]?.stems.length === 0) best.from += 1
   return best
 }

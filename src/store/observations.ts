@@ -37,15 +37,16 @@ export function putObservation(db: Database, by: PutObservation): { id: number; 
   if (alias) return { id: alias.id, changed: false }
   const row = db.get<{ id: number }>(
     `INSERT INTO observations (id, key, session_id, project, type, title, subtitle, narrative, facts, concepts, files,
-                               event_keys, agent_id, discovery_tokens, source, pinned, standing, turn, draft_hash, created_at_epoch)
+                               event_keys, agent_id, discovery_tokens, source, origin, pinned, standing, turn, draft_hash, created_at_epoch)
      VALUES ((SELECT r.id FROM observation_ids r WHERE r.key = @key AND r.id NOT IN (SELECT id FROM observations)),
              @key, @session, @project, @type, @title, @subtitle, @narrative, @facts, @concepts, @files,
-             @eventKeys, @agentId, @tokens, @source, @pinned, @standing, @turn, @hash, @at)
+             @eventKeys, @agentId, @tokens, @source, @origin, @pinned, @standing, @turn, @hash, @at)
      ON CONFLICT (key) DO UPDATE SET
        project = excluded.project, type = excluded.type, title = excluded.title, subtitle = excluded.subtitle,
        narrative = excluded.narrative, facts = excluded.facts, concepts = excluded.concepts, files = excluded.files,
        event_keys = excluded.event_keys, discovery_tokens = excluded.discovery_tokens, created_at_epoch = excluded.created_at_epoch,
-       draft_hash = excluded.draft_hash, source = excluded.source, model = NULL, prompt_version = NULL,
+       draft_hash = excluded.draft_hash, source = excluded.source, model = NULL,
+       origin = CASE WHEN @merge = 1 AND origin = 'untrusted' THEN origin ELSE excluded.origin END, prompt_version = NULL,
        standing = excluded.standing, turn = excluded.turn, dropped_at_epoch = NULL, superseded_by = NULL
      WHERE pinned = 0 AND source <> 'user' AND draft_hash IS NOT excluded.draft_hash
        AND (@merge = 1 OR id NOT IN (SELECT observation_id FROM observation_aliases))
@@ -65,6 +66,7 @@ export function putObservation(db: Database, by: PutObservation): { id: number; 
       agentId: draft.agentId ?? null,
       tokens: draft.discoveryTokens,
       source,
+      origin: draft.origin ?? 'session',
       pinned: by.pinned ? 1 : 0,
       standing: draft.standing ? 1 : 0,
       turn: draft.turn ?? null,

@@ -25,6 +25,7 @@ import { reviveSuperseded } from '../store/superseded.ts'
 import { DUPLICATE_WINDOW_MS, isNearDuplicate, mergeDrafts } from '../synthesis/duplicates.ts'
 import { extract } from '../synthesis/extract.ts'
 import { coveredCommands, passedCommands, relativeFailure } from '../synthesis/known-failure.ts'
+import { findOutsideWords, type OutsideWords } from '../synthesis/outside-words.ts'
 import { isToldBy } from '../synthesis/repeats.ts'
 import { withoutStruck } from '../synthesis/struck.ts'
 import { continueSummary } from '../synthesis/summarize.ts'
@@ -55,9 +56,12 @@ export function distilSession(
       root: waiting.root,
       rootOf: (project) => placeOf({ project }).waiting.root,
     })
+    const outside = findOutsideWords(events, waiting.root)
     const observations = drafts
       .filter((draft) => !placeOf(draft).remembered.some((text) => isToldBy(draft, text)))
       .map((draft) => stillHolding(db, placeOf(draft).witness?.named(draft) ?? draft))
+      // The user's rules are the user's, wherever they have read them.
+      .map((draft) => (!draft.standing && outside.areIn(draft) ? { ...draft, origin: 'untrusted' as const } : draft))
     const revived = reviveSuperseded(db, waiting.session)
     const read = new Set(events.map((event) => event.key))
     replaceOrphans(db, waiting.session, observations, read)
@@ -74,10 +78,18 @@ export function distilSession(
         covered: coveredCommands(findLasting(db, there.project), here, there.root),
       })
     }
-    keepSummary(db, placeOf(summary ?? {}).waiting, summary)
+    keepSummary(db, placeOf(summary ?? {}).waiting, summary && inOwnVoice(summary, outside))
     markDistilled(db, waiting.session)
     return { observations: observations.length, ids }
   })
+}
+
+/** What a page told an agent to do is no outcome and no next step. */
+function inOwnVoice(summary: SummaryDraft, outside: OutsideWords): SummaryDraft {
+  const { investigated, learned, completed, nextSteps, notes } = summary
+  const texts = { investigated, learned, completed, nextSteps, notes }
+  const own = Object.entries(texts).map(([name, text]) => [name, outside.withoutOrders(text)])
+  return { ...summary, ...(Object.fromEntries(own) as typeof texts) } // the same names
 }
 
 /** A repository the session was in. */

@@ -1,14 +1,16 @@
 /** Dreaming as the writing thread does it: when it is asked, and by itself once a day. One at a time for each workspace. */
+
 import { join } from 'node:path'
 import { MemoryError } from '../memory/error.ts'
 import { localDay, localTime } from '../memory/local-day.ts'
 import { estimateTokens } from '../memory/tokens.ts'
 import { dream, previewDream } from '../notes/dream/dream.ts'
-import { type DreamDisk, dreamFiles, hasNotes, MEMORY_MD, readJson, readWhole } from '../notes/dream/dream-files.ts'
+import { type DreamDisk, dreamFiles, MEMORY_MD, readJson, readWhole } from '../notes/dream/dream-files.ts'
 import type { DreamPlan } from '../notes/dream/plan.ts'
 import { parseRecallStore, type Recalled } from '../notes/dream/recall-store.ts'
 import { recordRecall } from '../notes/dream/record-recall.ts'
 import { answerProposal, listProposals } from '../notes/dream/review.ts'
+import type { Reword } from '../notes/dream/rewrite.ts'
 import { listRuns, type RunRecord } from '../notes/dream/run-record.ts'
 import { DREAM_DEFAULTS, type DreamSettings } from '../notes/dream/settings.ts'
 import { undoDream } from '../notes/dream/undo.ts'
@@ -17,6 +19,7 @@ import { withNotesLock } from '../notes/notes-lock.ts'
 import { replaceNote } from '../notes/replace-note.ts'
 import type { Database } from '../store/database.ts'
 import type { Workspace } from '../store/notes.ts'
+import { keepsNotes } from '../workspace/may-have-notes.ts'
 import { makeDreamSources } from './dream-sources.ts'
 import type { DreamReply, DreamRequest, DreamStatus } from './protocol/dream.ts'
 
@@ -29,6 +32,8 @@ export interface Dreamer {
   workspace: Workspace
   settings: NoteSettings
   projectName: string
+  /** The configured model's words, where there is one. */
+  reword?: Reword | undefined
 }
 
 export async function noteRecall(by: { root: string; query: string; hits: Recalled[]; now: number }): Promise<void> {
@@ -45,10 +50,11 @@ export async function answerDream(
   const tokens = () => estimateTokens(readWhole(join(root, MEMORY_MD)) ?? '')
   const before = tokens()
   const nothing = { run: null, promotions: [], removals: [], skipped: [], tokens: { before, after: before } }
-  if (!hasNotes(root)) return { action, outcome: 'nothing', ...nothing }
+  if (!keepsNotes(root)) return { action, outcome: 'nothing', ...nothing }
   if (action === 'dry-run') return { action, outcome: 'planned', ...told(await previewDream(root, asked)) }
   if (action === 'run') {
-    const { plan, applied } = await dream(root, { ...asked, disk: DISK })
+    const reword = by.settings.dreaming.rewrite ? by.reword : undefined
+    const { plan, applied } = await dream(root, { ...asked, reword, disk: DISK })
     return { action, outcome: applied.kind, ...told(plan), run: applied.kind === 'done' ? applied.run : null }
   }
   if (action === 'undo') {
@@ -73,7 +79,7 @@ export function dreamStatus(by: Dreamer): DreamStatus {
     project: by.projectName,
     enabled,
     time,
-    keepsNotes: hasNotes(root),
+    keepsNotes: keepsNotes(root),
     recalled: Object.keys(parseRecallStore(readJson(dreamFiles(root).recall)).entries).length,
     lastDreamAt: runs.find(({ kind }) => kind === 'dream')?.at ?? null,
     memoryTokens: estimateTokens(readWhole(join(root, MEMORY_MD)) ?? ''),

@@ -10,7 +10,7 @@ import { queriesOf } from '../notes/message-queries.ts'
 import { readNote } from '../notes/read-note.ts'
 import { type FoundNotes, findHits, type NoteHit, type NoteScope, searchNotes } from '../notes/search-notes.ts'
 import { listNoteFiles } from '../store/notes.ts'
-import { mayHaveNotes } from '../workspace/may-have-notes.ts'
+import { keepsNotes } from '../workspace/may-have-notes.ts'
 import type { FoundNote, NoteContextReply, NoteReadReply, NoteSearchReply, NoteStatus } from './protocol/notes.ts'
 import { makeQmdAnswers } from './qmd-answers.ts'
 import type { HttpParts } from './routes/parts.ts'
@@ -86,7 +86,7 @@ export function makeNoteAnswers({ db, writer, meaning, log, config }: HttpParts)
       return {
         applicable: true,
         found: merged.length > 0,
-        digest: renderDigest(merged, settings.memoryContext.maxResults),
+        digest: renderDigest(cited, settings.memoryContext.maxResults),
         queriesRun: derived.queries,
         entries: cited,
       }
@@ -101,7 +101,7 @@ export function makeNoteAnswers({ db, writer, meaning, log, config }: HttpParts)
       return {
         root: workspace.root,
         project: used.projectName,
-        keepsNotes: mayHaveNotes(workspace.root),
+        keepsNotes: keepsNotes(workspace.root),
         backend: settings.backend,
         citations: settings.citations,
         extraPaths: settings.extraPaths,
@@ -154,7 +154,9 @@ function toRow(hit: NoteHit, { citations }: Pick<WorkspaceNotes['settings'], 'ci
 
 /** What may become lasting of what was found: not the words of a conversation themselves. */
 function recalled(hit: NoteHit): Recalled[] {
-  const { key, kind, score, text, at: createdAt } = hit
+  const { key, kind, text, at: createdAt } = hit
+  // The score is faded by age, and an old fact is recalled too.
+  const score = hit.fit ?? hit.score
   if (kind === 'passage' || kind === 'prompt' || hit.untrusted) return []
   if (kind !== 'note') return [{ key, kind, id: hit.id, score, text, createdAt }]
   const { path, startLine = 1, endLine = 1, heading = '' } = hit

@@ -43,6 +43,8 @@ export function makeNoteCalls(parts: {
   folder: DataFolder
   log: Log
   tell: (text: string) => void
+  /** Absent: no model is configured. */
+  reword?: Dreamer['reword']
 }): NoteCalls {
   const { db, config, folder, log } = parts
   const keeper = makeNoteKeeper({
@@ -58,7 +60,7 @@ export function makeNoteCalls(parts: {
   const dreamerAt = async (cwd: string): Promise<Dreamer> => {
     const project = resolveProject(cwd)
     const { workspace, settings } = await keeper.use(project)
-    return { workspace, settings, projectName: project.name }
+    return { workspace, settings, projectName: project.name, reword: parts.reword }
   }
   /** The local day of the last dream that was due, by root. */
   const dreamtOn = new Map<string, string>()

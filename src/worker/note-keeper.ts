@@ -12,7 +12,7 @@ import type { NoteSettings } from '../notes/note-settings.ts'
 import { type Synced, syncNotes } from '../notes/sync-notes.ts'
 import { type WatchedNoteSettings, watchNoteSettings } from '../notes/watched-settings.ts'
 import type { Database } from '../store/database.ts'
-import { countNotes, type NoteCounts, putWorkspace, type Workspace } from '../store/notes.ts'
+import { countNotes, findWorkspace, type NoteCounts, putWorkspace, type Workspace } from '../store/notes.ts'
 import { putProject } from '../store/sessions.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
 import { type FolderWatch, watchFolders } from '../workspace/watch-folders.ts'
@@ -85,13 +85,22 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
     closed: parts.closed,
   })
 
+  /** Under the project it belongs to now. */
+  const store = ({ project, usedAt }: Pick<Open, 'project' | 'usedAt'>): Workspace =>
+    parts.db.transaction(() => {
+      putProject(parts.db, project, now())
+      return putWorkspace(parts.db, { root: project.root, project: project.id, at: usedAt })
+    })
+
   /** One at a time; a wish that comes while one runs is for the next. */
   const bringUpToDate = async (one: Open, all = false): Promise<Synced> => {
     while (one.running) await one.running.catch(() => undefined)
     one.dirty = false
     one.running = (async () => {
       one.listed = listNoteFiles(placeOf(one))
+      if (one.listed.files.length > 0) one.workspace = store(one)
       const { workspace } = one
+      if (workspace.id === UNSTORED) return NOTHING_SYNCED
       return syncNotes(parts.db, { workspace, files: one.listed.files, all, mayGoOn: () => !closing })
     })()
     try {
@@ -127,8 +136,8 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
         }
       },
     })
-    parts.db.transaction(() => putProject(parts.db, project, now()))
-    const workspace = putWorkspace(parts.db, { root, project: project.id, at: now() })
+    const unstored = { id: UNSTORED, root, project: project.id, usedAt: 0 }
+    const workspace = findWorkspace(parts.db, root) ?? unstored
     const one: Open = {
       ...{ project, workspace, settings, listed: { files: [], skipped: [] } },
       ...{ dirty: true, lost: false, syncedAt: 0, usedAt: now(), running: undefined },
@@ -181,8 +190,7 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
       const mayBeOld = one.listed.files.length <= SMALL_FILES && now() - one.syncedAt > FRESH_MS
       if (one.dirty || mayBeOld) await bringUpToDate(one)
       else await one.running
-      if (one.usedAt - one.workspace.usedAt > FRESH_MS)
-        one.workspace = putWorkspace(parts.db, { root: project.root, project: project.id, at: one.usedAt })
+      if (one.workspace.id !== UNSTORED && one.usedAt - one.workspace.usedAt > FRESH_MS) one.workspace = store(one)
       return {
         workspace: one.workspace,
         settings: one.settings.current(),
@@ -212,5 +220,9 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
     },
   }
 }
+
+/** A folder without notes leaves no trace, whoever asks about it. */
+const UNSTORED = 0
+const NOTHING_SYNCED: Synced = { files: 0, changed: 0, removed: 0, pieces: 0 }
 
 const NO_WATCH: FolderWatch = { ready: Promise.resolve(), watches: () => 0, close: () => undefined }

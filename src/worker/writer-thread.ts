@@ -87,7 +87,9 @@ let notes: NoteCalls | undefined
 
 async function loadNotes(): Promise<NoteCalls> {
   const { makeNoteCalls } = await import('./note-calls.ts')
-  notes ??= makeNoteCalls({ db, config, folder, log, tell: (text) => post({ kind: 'notice', text }) })
+  const reword =
+    config.PROVIDER === 'local' ? undefined : async (facts: readonly string[]) => (await loadSynthesis()).reword(facts)
+  notes ??= makeNoteCalls({ db, config, folder, log, tell: (text) => post({ kind: 'notice', text }), reword })
   return notes
 }
 

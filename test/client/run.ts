@@ -22,6 +22,7 @@ const CHECKS = [
   'failure-memory',
   'word-before-the-act',
   'mcp-tools',
+  'notes',
   'prompt-recall',
   'open-ends-and-rules',
   'read-gate',

@@ -20,7 +20,7 @@ export function runCli(
   const program = join(place.root, 'package')
   if (!existsSync(program)) {
     mkdirSync(program)
-    for (const name of ['bin', 'package.json'])
+    for (const name of ['bin', 'package.json', 'templates'])
       cpSync(join(PROJECT_ROOT, name), join(program, name), { recursive: true })
     cpSync(place.app, join(program, 'dist'), { recursive: true })
   }

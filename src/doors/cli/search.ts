@@ -110,7 +110,8 @@ function nextPage({ positionals, flags }: Pick<Asked, 'positionals' | 'flags'>):
 }
 
 function renderShort(one: AnyIndex, terminal: Asked['terminal'], nameOf: (row: OfProject) => string): string {
-  const where = terminal.dim(`${renderWhen(one.created_at_epoch)} [${nameOf(one)}]`)
+  const when = one.kind === 'note' && one.day !== undefined ? one.day : renderWhen(one.created_at_epoch)
+  const where = terminal.dim(`${when} [${nameOf(one)}]`)
   const state = one.kind === 'observation' ? renderFreshness(one, terminal) : ''
   const line = `${headOf(one, terminal)} ${where}${alike(one, terminal)}${state}`
   return isQuoted(one) || one.passage === undefined ? line : `${line}\n    ${terminal.dim(`“${one.passage}”`)}`

@@ -12,6 +12,8 @@ const NAMES = {
   offset: '--page',
   depth_before: '--before',
   depth_after: '--after',
+  maxResults: '--limit',
+  path: 'PATH',
 }
 
 export function inFlags(error: unknown, command: string): unknown {
@@ -26,6 +28,7 @@ export function inFlags(error: unknown, command: string): unknown {
     help: `Run \`claude-mem ${command} --help\`.`,
     projects: '`claude-mem stats` lists the projects; without --project all of them are searched.',
     ids: 'Find ids with: claude-mem search WORDS',
+    notes: 'A PATH is what `claude-mem notes search WORDS` prints, such as memory/MEMORY.md.',
     sessions:
       '`claude-mem timeline WORDS` prints the numbers of sessions, like S12; `claude-mem show S12` prints its id.',
   })

@@ -40,6 +40,15 @@ export function keepWithin(lines: string[]): { shown: string[]; left: number } {
   return { shown, left: lines.length - shown.length }
 }
 
+/** Lines of a file with their numbers, as many as fit. `cut`: the first is alone and too long, and its beginning stands there. */
+export function keepNumbered(lines: string[], from: number): { shown: string[]; cut: boolean } {
+  const numbered = lines.map((line, at) => `${from + at}\t${line}`)
+  const { shown } = keepWithin(numbered)
+  const [first] = numbered
+  if (shown.length > 0 || first === undefined) return { shown, cut: false }
+  return { shown: [cutTo(first, WHOLE_TOKENS - 1)], cut: true }
+}
+
 export function renderIndexLine(one: ObservationIndex, reader: Reader): string {
   const detail = one.subtitle === '' ? '' : ` — ${oneLine(one.subtitle, SUBTITLE_CHARACTERS)}`
   return `${one.id} (${one.type}, ${renderAge(one.created_at_epoch, reader.now)})${labels(one, reader)}${alike(one)} ${oneLine(one.title, TITLE_CHARACTERS)}${detail}${said(one)}`

@@ -8,8 +8,12 @@ import { MemoryError } from '../../memory/error.ts'
 import { VERSION } from '../../version.ts'
 import instructions from './instructions.md'
 import { listed, type Place, type Tool } from './tool.ts'
+import { dream } from './tools/dream.ts'
 import { forget } from './tools/forget.ts'
 import { getObservations } from './tools/get-observations.ts'
+import { memoryContext } from './tools/memory-context.ts'
+import { memoryGet } from './tools/memory-get.ts'
+import { memorySearch } from './tools/memory-search.ts'
 import { remember } from './tools/remember.ts'
 import { search } from './tools/search.ts'
 import { smartOutline } from './tools/smart-outline.ts'
@@ -25,8 +29,12 @@ export const TOOLS: Tool[] = [
   smartOutline,
   smartUnfold,
   smartSearch,
+  memorySearch,
+  memoryGet,
+  memoryContext,
   remember,
   forget,
+  dream,
 ]
 
 /** The SDK's plain server: its newer one prints the same schemas in half as many tokens again (560, ours 378). */

@@ -17,6 +17,8 @@ export function renderError(error: unknown): string {
     help: 'See the tool’s input schema.',
     projects: 'Leave project away to look in all of them; results of other projects say which.',
     ids: 'Ids come from search and timeline.',
+    notes:
+      'Only the Markdown files that memory_search finds are read, by the paths it gives, such as memory/MEMORY.md.',
     sessions: 'Numbers of sessions, like S12, come from timeline.',
   })
   return hint === undefined ? message : `${message} ${hint}`

@@ -2,12 +2,13 @@
  * A plan, carried out. The record comes first, then MEMORY.md (only if it is still what the plan saw), then the rest; whoever is killed in between is
  * finished by the next dream, or dropped if nothing of it was written and somebody edited MEMORY.md since.
  */
+
 import { join } from 'node:path'
+import { keepsNotes } from '../../workspace/may-have-notes.ts'
 import {
   DECIDED,
   DIARY,
   type DreamDisk,
-  hasNotes,
   MEMORY_MD,
   PROPOSALS,
   readWhole,
@@ -24,7 +25,7 @@ export type Applied = { kind: 'done'; run: string } | { kind: 'nothing' } | { ki
 
 export function applyDream(root: string, plan: DreamPlan, by: { disk: DreamDisk }): Promise<Applied> {
   return by.disk.withLock(root, async () => {
-    if (!hasNotes(root)) return { kind: 'nothing' }
+    if (!keepsNotes(root)) return { kind: 'nothing' }
     await finishRuns(root, by)
     // A run that was just finished may have done what this one planned.
     if ((readWhole(join(root, MEMORY_MD)) ?? '') !== plan.memoryMd.before) return { kind: 'changed' }

@@ -1,4 +1,5 @@
 /** DREAMS.md: what a dream saw and did, for people. Appended, never read by dreaming and never a source of memory. */
+import { localDay, localTime } from '../../memory/local-day.ts'
 import { oneLine } from '../../memory/one-line.ts'
 import type { RecallStore } from './recall-store.ts'
 
@@ -20,7 +21,7 @@ const MOST_SKIPPED = 5
 const MOST_RECENT = 3
 
 export function renderDiary(by: DiaryEntry): string {
-  const at = new Date(by.now).toISOString().slice(0, 19).replace('T', ' ')
+  const at = `${localDay(by.now)} ${localTime(by.now)}`
   const nothing = (lines: readonly string[]) => (lines.length > 0 ? lines : ['- none'])
   const parts = [
     `## REM Sleep — ${at}`,

@@ -2,7 +2,7 @@
  * Where dreaming keeps what it knows, and how it writes: a whole file beside the old one, then a rename, so that a process that is killed
  * leaves the old file or the new one. Nothing here creates `memory/`: a workspace without notes stays without.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
 
@@ -40,10 +40,6 @@ export function dreamFiles(root: string): DreamFiles {
     events: join(dreams, 'events.jsonl'),
     runs: join(dreams, 'runs'),
   }
-}
-
-export function hasNotes(root: string): boolean {
-  return existsSync(dreamFiles(root).memory)
 }
 
 /** Undefined: there is no such file. */

@@ -1,28 +1,24 @@
 /** A dream from the files of a workspace: read what was recalled, plan, and carry it out unless it is only to be shown. */
+
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { keepsNotes } from '../../workspace/may-have-notes.ts'
 import { type Applied, applyDream } from './apply.ts'
 import { parseDecided } from './decisions.ts'
-import {
-  DECIDED,
-  type DreamDisk,
-  dreamFiles,
-  hasNotes,
-  MEMORY_MD,
-  readJson,
-  readWhole,
-  SIGNALS,
-} from './dream-files.ts'
+import { DECIDED, type DreamDisk, dreamFiles, MEMORY_MD, readJson, readWhole, SIGNALS } from './dream-files.ts'
 import { parsePhaseSignals } from './phase-signals.ts'
 import { type DreamInput, type DreamPlan, planDream } from './plan.ts'
 import { parseRecallStore } from './recall-store.ts'
 import { listProposals } from './review.ts'
+import type { Reword } from './rewrite.ts'
 import type { DreamSettings } from './settings.ts'
 import type { DreamSources } from './sources.ts'
 
 interface Asked {
   sources: DreamSources
   settings: DreamSettings
+  /** Costs something: not for a preview. */
+  reword?: Reword | undefined
   now: number
 }
 
@@ -44,7 +40,7 @@ export async function dream(root: string, by: Asked & { disk: DreamDisk }): Prom
   }
 }
 
-function readDream(root: string, { sources, settings, now }: Asked): DreamInput {
+function readDream(root: string, { sources, settings, reword, now }: Asked): DreamInput {
   return {
     recall: parseRecallStore(readJson(dreamFiles(root).recall)),
     signals: parsePhaseSignals(readJson(join(root, SIGNALS))),
@@ -54,13 +50,14 @@ function readDream(root: string, { sources, settings, now }: Asked): DreamInput 
     recent: recentNotes(root),
     sources,
     settings,
+    reword,
     now,
   }
 }
 
 /** The three newest daily notes. */
 function recentNotes(root: string): { path: string; text: string }[] {
-  if (!hasNotes(root)) return []
+  if (!keepsNotes(root)) return []
   const days = readdirSync(join(root, 'memory')).filter((name) => /^\d{4}-\d{2}-\d{2}.*\.md$/.test(name))
   return days
     .sort()

@@ -52,14 +52,17 @@ export function refusalOf(text: string, kind: Unit['kind'] = 'sentence'): string
   if (/[?？]\s*$/.test(text) || /^¿/.test(text)) return 'is a question'
   if (contentTerms(text).size < FEWEST_TERMS) return 'is a fragment'
   if (/[:：]$/.test(text) || /(?:…|\.\.\.)$/.test(text)) return 'is cut off'
-  if (kind === 'sentence' && /^(?:\p{Ll}|[,;)])/u.test(text) && !/^[\w$]*[_.(/A-Z\d]/.test(text))
-    return 'begins in the middle'
+  if (kind === 'sentence' && MIDDLE.test(text)) return 'begins in the middle'
   const cues = cuesIn(text)
   if (cues.announces) return 'only announces'
   if (cues.status) return 'only says how it went'
   if (DIARY.test(text)) return 'is text of the diary'
   return undefined
 }
+
+/** People write notes in small letters; what begins with one of these words goes on from something. */
+const MIDDLE =
+  /^(?:[,;)]|(?:and|but|or|nor|which|who|that|because|so|then|than|to|of|with|for|in|on|at|as|y|o|pero|que|porque|de|con|para)\b)/u
 
 /** Two words can be a title; three say something of something. */
 const FEWEST_TERMS = 3

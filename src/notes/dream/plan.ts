@@ -2,7 +2,9 @@
  * One dream, planned: what it would add to MEMORY.md, merge and retire, and what it only proposes. It writes nothing, so a dry run is this function and nothing
  * else. A patch set, never a rewrite: lines a person wrote change only after a yes.
  */
+
 import { createHash } from 'node:crypto'
+import { localDay } from '../../memory/local-day.ts'
 import { estimateTokens } from '../../memory/tokens.ts'
 import { type Candidate, findCandidates, type Skipped } from './candidates.ts'
 import { type Decided, type Proposal, withPromoted } from './decisions.ts'
@@ -13,6 +15,7 @@ import { type PhaseSignals, reinforced } from './phase-signals.ts'
 import { parsePromotedLine, renderPromotedLine } from './promoted-line.ts'
 import type { RecallStore } from './recall-store.ts'
 import { testsFor } from './retirement.ts'
+import { type Reword, rewordFacts } from './rewrite.ts'
 import { findOverruling, isSameFact, isTold } from './same-subject.ts'
 import type { DreamSettings } from './settings.ts'
 import { scoreOf, signalsOf, timeOf } from './signals.ts'
@@ -28,6 +31,8 @@ export interface DreamInput {
   proposals: readonly Proposal[]
   sources: DreamSources
   settings: DreamSettings
+  /** Absent: facts are promoted in their own words. */
+  reword?: Reword | undefined
   /** Newest daily notes, for the diary. */
   recent?: readonly { path: string; text: string }[]
   now: number
@@ -57,7 +62,7 @@ export async function planDream(input: DreamInput): Promise<DreamPlan> {
   const at = timeOf(recall, now)
   const signals = reinforced(input.signals, recall)
   const run = runId(input)
-  const date = new Date(now).toISOString().slice(0, 10)
+  const date = localDay(now)
   const { candidates, skipped } = await findCandidates({ ...input, signals, at })
   const retirements = await findEndings({ ...input, at })
   const merges = findMerges(input, new Set(retirements.map(({ line }) => line)))
@@ -69,7 +74,8 @@ export async function planDream(input: DreamInput): Promise<DreamPlan> {
 
   const additions: Addition[] = []
   const room = settings.mostPromotions - promotedOn(input.decided, date)
-  for (const candidate of candidates) {
+  const worded = await rewordFacts(candidates.slice(0, Math.max(0, room)), input.reword)
+  for (const candidate of [...worded, ...candidates.slice(worded.length)]) {
     const reason = additions.length >= room ? 'the day is full' : await refusal(candidate, { text, sources })
     if (reason !== undefined) {
       skipped.push({ key: `${candidate.key}/${candidate.factKey}`, reason })
@@ -166,7 +172,7 @@ function weakestOf(
     const entry = by.input.recall.entries[key]
     const figures = entry?.facts[fact] ?? entry
     const decided = by.input.decided.promoted[fact]
-    if (decided?.at.slice(0, 10) === by.but || decided === undefined) return []
+    if (decided === undefined || localDay(Date.parse(decided.at)) === by.but) return []
     const signals = figures && signalsOf(figures, { tags: entry?.conceptTags.length ?? 0, at: by.at })
     return [{ line, score: signals === undefined ? 0 : scoreOf(signals) }]
   })
@@ -175,7 +181,7 @@ function weakestOf(
 }
 
 function promotedOn(decided: Decided, date: string): number {
-  return Object.values(decided.promoted).filter(({ at }) => at.slice(0, 10) === date).length
+  return Object.values(decided.promoted).filter(({ at }) => localDay(Date.parse(at)) === date).length
 }
 
 function decidedAfter(input: DreamInput, additions: readonly Addition[], run: string): Decided {

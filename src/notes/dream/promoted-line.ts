@@ -2,8 +2,10 @@
  * A line that dreaming wrote into MEMORY.md: a fact a person can read, and behind it a comment that tells where it came from
  * and what would end it. The file alone is enough to know both. A line whose visible words were edited is a person's line from then on.
  */
+
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { localDay } from '../../memory/local-day.ts'
 
 export interface Evidence {
   path: string
@@ -52,7 +54,7 @@ export function renderPromotedLine(by: {
   mark: Omit<PromotedMark, 'words'>
 }): string {
   const { fact, figures, mark } = by
-  const day = new Date(mark.at).toISOString().slice(0, 10)
+  const day = localDay(mark.at)
   const counts = `recalled ${figures.recalls}× by ${figures.questions} questions on ${figures.days} days`
   const visible = `- ${fact} *(from ${mark.from}, ${day}; score ${figures.score.toFixed(2)}, ${counts})*`
   const files = mark.files.map(({ path, hash }) => writeField(path) + (hash === undefined ? '' : `@${hash}`)).join(',')

@@ -3,8 +3,10 @@
  * direction, because the file is written anew at every search. A store of version 1 (entries by path and lines, no questions) is read
  * as it is: nothing in it is dropped, and an entry moves to its new key the first time the same words are found again.
  */
+
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { localDay } from '../../memory/local-day.ts'
 import { oneLine } from '../../memory/one-line.ts'
 import { namesIn } from '../../synthesis/words/terms.ts'
 import { contentTerms } from './content-terms.ts'
@@ -84,7 +86,7 @@ const SNIPPET_CHARACTERS = 200
  * word with everything are found by every question and meant by none.
  */
 const MEANT_SHARE = 0.9
-const MEANT_SCORE = 0.5
+const MEANT_SCORE = 0.6
 
 export function parseRecallStore(raw: unknown): RecallStore {
   const { updatedAt, entries } = Store.parse(raw ?? {})
@@ -98,7 +100,7 @@ export function withRecall(
 ): RecallStore {
   const entries = { ...store.entries }
   const at = new Date(by.now).toISOString()
-  const asked = { hash: queryHash(by.query), terms: contentTerms(by.query), at, day: at.slice(0, 10) }
+  const asked = { hash: queryHash(by.query), terms: contentTerms(by.query), at, day: localDay(by.now) }
   const best = Math.max(0, ...by.hits.map(({ score }) => score))
   for (const hit of by.hits) {
     if (isLastingFile(hit.path)) {

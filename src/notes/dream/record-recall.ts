@@ -2,10 +2,12 @@
  * Every hit of a search over notes is written down: what was found, how well, by which question, on which day. Dreaming reads
  * nothing else to decide what lasts. A workspace without notes keeps no such record, and the answer says so.
  */
+
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { oneLine } from '../../memory/one-line.ts'
 import { redactSecrets } from '../../memory/redaction.ts'
-import { type DreamDisk, dreamFiles, hasNotes, readJson, renderJson, writeWhole } from './dream-files.ts'
+import { keepsNotes } from '../../workspace/may-have-notes.ts'
+import { type DreamDisk, dreamFiles, readJson, renderJson, writeWhole } from './dream-files.ts'
 import { parseRecallStore, queryHash, type Recalled, withRecall } from './recall-store.ts'
 
 export type Recorded = { kind: 'recorded'; hits: number } | { kind: 'nowhere'; reason: string }
@@ -17,7 +19,7 @@ export async function recordRecall(
   root: string,
   by: { query: string; hits: readonly Recalled[]; now: number; disk: DreamDisk },
 ): Promise<Recorded> {
-  if (!hasNotes(root)) return { kind: 'nowhere', reason: 'The workspace has no memory/ folder.' }
+  if (!keepsNotes(root)) return { kind: 'nowhere', reason: 'The workspace keeps no notes.' }
   if (by.hits.length === 0) return { kind: 'recorded', hits: 0 }
   const files = dreamFiles(root)
   await by.disk.withLock(root, async () => {

@@ -1,7 +1,9 @@
 /** What dreaming proposes and a person answers, one at a time. A yes is a run of its own and can be undone; a no is remembered. */
+
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
+import { localDay } from '../../memory/local-day.ts'
 import { type Applied, carryOut, finishRuns } from './apply.ts'
 import { type Proposal, parseDecided, parseProposals, withDeclined } from './decisions.ts'
 import {
@@ -63,7 +65,7 @@ export function answerProposal(
 }
 
 function accepted(memoryMd: string, one: Proposal, by: { run: string; now: number }): FileChange {
-  const date = new Date(by.now).toISOString().slice(0, 10)
+  const date = localDay(by.now)
   const after =
     one.kind === 'merge'
       ? withoutLine(memoryMd, one.line)

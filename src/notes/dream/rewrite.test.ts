@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkRewrite } from './rewrite.ts'
+import { checkRewrite, rewordFacts } from './rewrite.ts'
 
 const BEFORE = [
   'The staging database listens on port 5433. *(from memory/2026-04-11.md#L3-L5, 2026-04-11)*',
@@ -35,5 +35,22 @@ describe('a rewording', () => {
       reason: 'the source memory/2026-04-11.md#L3-L5 is lost',
     })
     expect(checkRewrite(BEFORE, [...BEFORE, 'And one more thing nobody said.'])).toMatchObject({ kind: 'rejected' })
+  })
+})
+
+describe('facts that a model words', () => {
+  const facts = [
+    { fact: 'The taxes are rounded per line in src/tax.ts and not per order.', key: 'a' },
+    { fact: 'Ana signs the releases of 2026.', key: 'b' },
+  ]
+
+  it('are taken where they keep what matters, one by one', async () => {
+    const words = ['Taxes in src/tax.ts are rounded per line, not per order.', 'Somebody signs releases.']
+    expect(await rewordFacts(facts, async () => words)).toEqual([{ fact: words[0], key: 'a' }, facts[1]])
+  })
+
+  it('stay as they are where there is no model, or it says nothing', async () => {
+    expect(await rewordFacts(facts, undefined)).toEqual(facts)
+    expect(await rewordFacts(facts, async () => undefined)).toEqual(facts)
   })
 })

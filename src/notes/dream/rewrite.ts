@@ -2,9 +2,32 @@
  * Whether a model's wording of promoted lines may take the place of ours. It may shorten and join; it may not lose facts: of each fact its
  * numbers, names, words of code and paths must be found again, and where it came from.
  */
+import { redactSecrets } from '../../memory/redaction.ts'
 import { estimateTokens } from '../../memory/tokens.ts'
 import { namesIn, shareIn } from '../../synthesis/words/terms.ts'
 import { contentTerms } from './content-terms.ts'
+
+/** Asks a model; undefined when it has nothing to say. As many as were asked about, in the same order. */
+export type Reword = (facts: readonly string[]) => Promise<string[] | undefined>
+
+/** Each in the model's words where those keep all that matters, else in ours. */
+export async function rewordFacts<T extends { fact: string }>(
+  candidates: readonly T[],
+  reword: Reword | undefined,
+): Promise<T[]> {
+  const words = candidates.length === 0 ? undefined : await reword?.(candidates.map(({ fact }) => fact))
+  return candidates.map((candidate, at) => {
+    const fact = words?.[at]
+    if (fact === undefined || redactSecrets(fact) !== fact) return candidate
+    // A short fact may need a few more words to stand on its own.
+    const mostTokens = Math.ceil(estimateTokens(candidate.fact) * MOST_LONGER)
+    return checkRewrite([candidate.fact], [fact], { mostTokens }).kind === 'accepted'
+      ? { ...candidate, fact }
+      : candidate
+  })
+}
+
+const MOST_LONGER = 1.2
 
 export type Checked = { kind: 'accepted'; kept: number } | { kind: 'rejected'; reason: string; kept: number }
 

@@ -17,7 +17,7 @@ export interface DreamSettings {
 }
 
 export const DREAM_DEFAULTS: DreamSettings = {
-  minScore: 0.85,
+  minScore: 0.86,
   // Three of each: twice can be an accident, and one question asked three times is one need.
   minRecalls: 3,
   minUniqueQueries: 3,

@@ -3,9 +3,11 @@
  * since, only the run's own lines go and the lines it took out come back; a promoted line that was edited is that person's and stays.
  * What was taken back is not done again by the next dream.
  */
+
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
+import { localDay } from '../../memory/local-day.ts'
 import { finishRuns } from './apply.ts'
 import { parseDecided, withDeclined } from './decisions.ts'
 import {
@@ -111,7 +113,7 @@ async function takeLinesBack(root: string, by: { run: RunRecord; now: number; di
     if (promoted.edited) kept.push(line)
     else text = withoutLine(text, line)
   }
-  const date = by.run.at.slice(0, 10)
+  const date = localDay(Date.parse(by.run.at))
   for (const { line, reason } of by.run.removed) {
     text = withoutLine(text, renderRetired({ line, reason, date, run: by.run.id }))
     if (!hasLine(text, line)) text = withPromotions(text, { date, lines: [line] })

@@ -4,9 +4,9 @@
  */
 import type { MemoryEvent } from '../../memory/event.ts'
 import type { ObservationDraft, ObservationOrigin } from '../../memory/observation.ts'
+import { runsOf } from '../word-runs.ts'
 import { isAgentInstruction } from './agent-instruction.ts'
 import { renderEvent } from './event-text.ts'
-import { skeleton } from './look-alikes.ts'
 import { isOutside } from './outside.ts'
 
 export interface Surroundings {
@@ -29,9 +29,6 @@ export function originOf(words: Words, evidence: readonly MemoryEvent[], by: Sur
   return texts.some((text) => runsOf(text).some((run) => theirs.has(run))) ? 'untrusted' : 'session'
 }
 
-// 7 words in the same order are no chance
-const RUN_OF_WORDS = 7
-
 /** One answer has many changes, and a whole session can be near: a megabyte of pages takes a tenth of a second to read. */
 const known = new WeakMap<Surroundings, ReadonlySet<string>>()
 
@@ -42,9 +39,4 @@ function runsFromOutside(by: Surroundings): ReadonlySet<string> {
   const runs = new Set(outside.flatMap((event) => runsOf(renderEvent(event, Number.MAX_SAFE_INTEGER))))
   known.set(by, runs)
   return runs
-}
-
-function runsOf(text: string): string[] {
-  const words = skeleton(text).match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.slice(RUN_OF_WORDS - 1).map((_, index) => words.slice(index, index + RUN_OF_WORDS).join(' '))
 }

@@ -100,7 +100,7 @@ const skipped = z.array(z.strictObject({ path: z.string(), reason: z.string() })
 export const NoteStatus = z.strictObject({
   root: z.string(),
   project: z.string(),
-  keepsNotes: z.boolean().describe('whether the workspace has a folder of notes'),
+  keepsNotes: z.boolean().describe('whether the workspace has a folder with a log or a MEMORY.md'),
   backend: z.enum(['builtin', 'qmd']),
   citations: z.enum(['auto', 'on', 'off']),
   extraPaths: z.array(z.string()),

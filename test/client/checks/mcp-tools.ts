@@ -35,14 +35,14 @@ const check: Check = {
     const [first] = allowed.requests
     assert.ok(first?.text.includes('claude-mem remembers earlier sessions'), 'the instructions are not in the request')
     const ours = first?.tools.filter(({ name }) => name.startsWith(PREFIX)) ?? []
-    assert.equal(ours.length, 8, `the first request offers ${ours.map(({ name }) => name)}`)
+    assert.equal(ours.length, 12, `the first request offers ${ours.map(({ name }) => name)}`)
     const tokens = estimateTokens(JSON.stringify(ours))
     // The client's own prefix of 28 characters per name is not ours to shorten.
     const prefixTokens = estimateTokens(PREFIX.repeat(ours.length))
     console.log(
       `      tool list in the request: ${tokens} tokens for ${ours.length} tools, ${prefixTokens} of them prefix`,
     )
-    assert.ok(tokens - prefixTokens <= 620, `the tools cost ${tokens} tokens`)
+    assert.ok(tokens - prefixTokens <= 900, `the tools cost ${tokens} tokens`)
 
     await settle(place)
     assert.ok(!readJournal(place).includes(PREFIX), 'a call of our own tools was captured')

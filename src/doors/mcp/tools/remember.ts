@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { callWorker } from '../../../worker/client.ts'
-import type { Remembered } from '../../../worker/protocol.ts'
 import { getType } from '../../observation-types.ts'
+import { DESTINATIONS, rememberTo, renderKept } from '../../remember-to.ts'
 import { defineTool } from '../tool.ts'
 import description from './remember.md'
 
@@ -10,16 +9,13 @@ export const remember = defineTool({
   description,
   changes: true,
   schema: z.strictObject({
-    text: z.string().min(1).max(20_000),
+    text: z.string().trim().min(1, 'it is empty').max(20_000),
     type: z.string().optional(),
+    to: z.enum(DESTINATIONS).optional(),
   }),
-  async run({ folder, cwd }, { text, type }) {
+  async run({ folder, cwd }, { text, type, to }) {
     const known = type === undefined ? undefined : getType(type)
-    const stored = await callWorker<Remembered>(folder, {
-      method: 'POST',
-      path: '/api/remember',
-      body: { text, type: known, cwd },
-    })
-    return `Remembered as ${stored.id} in ${stored.project}. Secrets and <private> parts were left out.`
+    const kept = await rememberTo(folder, { text, type: known, to, cwd })
+    return `${renderKept(kept)} Secrets and <private> parts were left out.`
   },
 })

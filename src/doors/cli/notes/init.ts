@@ -1,0 +1,67 @@
+/**
+ * The lines of CLAUDE.md that tell an agent how notes are used. Shown first and written only after a yes: CLAUDE.md is the
+ * user's. They are appended once, between marks, and nothing else of the file is touched. No folder is made.
+ */
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { MemoryError } from '../../../memory/error.ts'
+import { readText } from '../../../worker/client.ts'
+import type { Invocation } from '../command.ts'
+import { askYesNo } from '../setup/question.ts'
+import { noteStatus } from './status.ts'
+
+const BEGIN = '<!-- claude-mem:notes -->'
+const END = '<!-- /claude-mem:notes -->'
+
+/** In the bundle every file lies in dist/, one step below the package. */
+const TEMPLATE = fileURLToPath(new URL('../templates/CLAUDE.md', import.meta.url))
+
+export async function initNotes({ flags, folder, terminal }: Invocation): Promise<void> {
+  const { root } = await noteStatus(folder)
+  const path = join(root, 'CLAUDE.md')
+  const before = readText(path) ?? ''
+  const section = readTemplate()
+  if (before.includes(BEGIN)) {
+    return terminal.result({ path, outcome: 'there', section }, `${path} has the section already; nothing is changed.`)
+  }
+  terminal.line(section)
+  terminal.line()
+  const asks = !flags.yes && terminal.interactive && !terminal.json
+  if (!flags.yes && !(asks && (await askYesNo(`Append this to ${path}?`, { orElse: false })))) {
+    const how = asks ? 'Nothing is written.' : 'Nothing is written; --yes appends it to'
+    return terminal.result({ path, outcome: 'shown', section }, asks ? how : `${how} ${path}.`)
+  }
+  append(path, sectionAfter(before, section))
+  terminal.result(
+    { path, outcome: 'written', section },
+    `Appended to ${path}. To take it out, delete what stands between the marks.`,
+  )
+}
+
+/** What to append to the file: with its line ends, and an empty line before it. */
+export function sectionAfter(before: string, section: string): string {
+  const gap = before === '' ? '' : before.endsWith('\n') ? '\n' : '\n\n'
+  const text = `${gap}${BEGIN}\n${section}\n${END}\n`
+  return before.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text
+}
+
+function readTemplate(): string {
+  try {
+    return readFileSync(TEMPLATE, 'utf8').trim()
+  } catch (cause) {
+    throw new MemoryError('not_found', 'The template of the section is missing from this installation.', {
+      cause,
+      hint: 'Run `npx claude-mem install` again.',
+    })
+  }
+}
+
+function append(path: string, text: string): void {
+  try {
+    appendFileSync(path, text)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException // what fs throws
+    throw new MemoryError('forbidden', `${path} cannot be written (${code}).`, { cause })
+  }
+}

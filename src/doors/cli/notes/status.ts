@@ -1,0 +1,32 @@
+import { resolve } from 'node:path'
+import { callWorker, type DataFolder } from '../../../worker/client.ts'
+import type { NoteStatus } from '../../../worker/protocol/notes.ts'
+import { countOf } from '../../count.ts'
+import { notes } from '../../note-rows.ts'
+import type { Invocation } from '../command.ts'
+
+export async function showNoteStatus({ folder, terminal }: Invocation): Promise<void> {
+  const status = await noteStatus(folder)
+  terminal.result(status, renderNoteStatus(status))
+}
+
+export function noteStatus(folder: DataFolder): Promise<NoteStatus> {
+  const query = new URLSearchParams({ cwd: resolve('.') })
+  return callWorker<NoteStatus>(folder, { method: 'GET', path: `/api/notes/status?${query}` })
+}
+
+export function renderNoteStatus(status: NoteStatus): string {
+  const wrong = status.problems.length + status.skipped.length + (status.watched ? 0 : 1)
+  return [
+    `${status.project}  ${status.root}`,
+    `  notes      ${notes(status.files)} in ${countOf(status.pieces, 'piece', 'pieces')}, ${kilobytes(status.bytes)}${status.keepsNotes ? '' : '; none of its own yet'}`,
+    `  extra      ${status.extraPaths.length === 0 ? 'no other folders' : status.extraPaths.join(', ')}`,
+    `  search     ${status.backend}; citations ${status.citations}`,
+    `  watched    ${status.watched ? 'yes' : 'not everything'}`,
+    ...(wrong === 0 ? [] : [`  to look at ${countOf(wrong, 'remark', 'remarks')}: claude-mem notes doctor`]),
+  ].join('\n')
+}
+
+function kilobytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1000)} kB`
+}

@@ -1,0 +1,102 @@
+/** What dreaming did, would do or waits for, as both doors say it. Lines of MEMORY.md are shown without the marks in them. */
+import { oneLine } from '../memory/one-line.ts'
+import type { DreamProposal, DreamReply, DreamStatus } from '../worker/protocol/dream.ts'
+import { countOf } from './count.ts'
+import { renderDay } from './date-text.ts'
+
+/** How this door takes a run back and answers a proposal. */
+export interface DreamWords {
+  undo: string
+  review: string
+}
+
+const LINE_CHARACTERS = 300
+const MOST_RUNS = 5
+
+export function renderDreamStatus(status: DreamStatus, words: DreamWords): string[] {
+  const { project, enabled, time, recalled, lastDreamAt, memoryTokens, runs, proposals } = status
+  if (!status.keepsNotes) return [`${project} keeps no notes, so there is nothing to dream of.`]
+  return [
+    enabled
+      ? `${project} dreams once a day, at ${time} or later.`
+      : `${project} does not dream by itself (switched off).`,
+    `${countOf(recalled, 'thing', 'things')} recalled so far; last dream: ${lastDreamAt === null ? 'none' : dayOf(lastDreamAt)}; MEMORY.md: ~${memoryTokens} tokens.`,
+    ...runs.slice(0, MOST_RUNS).map(renderRun),
+    ...(runs.length > MOST_RUNS ? [`and ${countOf(runs.length - MOST_RUNS, 'older run', 'older runs')}`] : []),
+    ...(proposals.length === 0
+      ? []
+      : [`${countOf(proposals.length, 'proposal waits', 'proposals wait')} for a yes (${words.review}):`]),
+    ...proposals.map(renderProposal),
+  ]
+}
+
+export function renderProposal({ id, kind, line, keeps, reason }: DreamProposal): string {
+  const other = keeps === undefined ? '' : `\n    stays: ${visible(keeps)}`
+  return `${id} ${kind}: ${visible(line)} (${reason})${other}`
+}
+
+export function renderDream(reply: DreamReply, words: DreamWords): string[] {
+  switch (reply.outcome) {
+    case 'planned':
+      return hasChanges(reply)
+        ? ['Nothing is written. A dream would now:', ...changes(reply)]
+        : ['Nothing is written, and a dream would change nothing.', ...leftOut(reply)]
+    case 'done':
+      return reply.action === 'answer'
+        ? [`Done. Taken back by: ${words.undo}`]
+        : hasChanges(reply)
+          ? [`Run ${reply.run}; taken back by: ${words.undo}`, ...changes(reply)]
+          : [`Run ${reply.run}: nothing was ready to become lasting; DREAMS.md says more.`, ...leftOut(reply)]
+    case 'nothing':
+      return ['There was nothing to do.', ...leftOut(reply)]
+    case 'changed':
+      return ['Somebody wrote into MEMORY.md meanwhile. Nothing was done; try again.']
+    case 'undone':
+      return [
+        reply.exact
+          ? `Run ${reply.run} is taken back: every file is what it was.`
+          : `Run ${reply.run} is taken back. Files were edited since, so only its own lines went.`,
+        ...(reply.kept ?? []).map((line) => `stays, because it was edited: ${visible(line)}`),
+      ]
+    case 'declined':
+      return ['It stays, and is not proposed again.']
+    case 'stale':
+      return ['That line is not in MEMORY.md any more; nothing was done.']
+  }
+}
+
+function hasChanges({ promotions, removals }: DreamReply): boolean {
+  return promotions.length + removals.length > 0
+}
+
+function changes(reply: DreamReply): string[] {
+  const { promotions, removals, tokens } = reply
+  return [
+    ...promotions.map(({ fact, from, score }) => `+ ${visible(fact)} (${from}, score ${score.toFixed(2)})`),
+    ...removals.map(({ kind, line, reason, state }) => {
+      const mark = state === 'proposed' ? '?' : '-'
+      return `${mark} ${kind}: ${visible(line)} (${reason}${state === 'proposed' ? '; waits for a yes' : ''})`
+    }),
+    `MEMORY.md: ~${tokens.before} tokens before, ~${tokens.after} after.`,
+    ...leftOut(reply),
+  ]
+}
+
+function leftOut({ skipped }: DreamReply): string[] {
+  if (skipped.length === 0) return []
+  return [`Left out: ${skipped.map(({ reason, count }) => `${reason} (${count})`).join('; ')}.`]
+}
+
+function renderRun({ id, kind, status, at, promoted, removed }: DreamStatus['runs'][number]): string {
+  const state = status === 'done' ? '' : ` (${status})`
+  return `${id} ${dayOf(at)} ${kind}${state}: ${promoted} added, ${removed} removed`
+}
+
+function dayOf(at: string): string {
+  return renderDay(Date.parse(at))
+}
+
+/** Without the comment that tells a line's source to the next dream. */
+function visible(line: string): string {
+  return oneLine(line.replace(/<!--.*?-->/gs, '').replace(/^\s*[-*+]\s+/, ''), LINE_CHARACTERS)
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { callWorker } from '../../../worker/client.ts'
+import type { DreamReply, DreamStatus } from '../../../worker/protocol/dream.ts'
+import { type DreamWords, renderDream, renderDreamStatus } from '../../dream-text.ts'
+import { keepWithin } from '../render.ts'
+import { defineTool, read } from '../tool.ts'
+import description from './dream.md'
+
+/** Proposals are about lines a person wrote: only a person says yes, in a shell. */
+const WORDS: DreamWords = { undo: 'dream(action: "undo")', review: 'the user runs `claude-mem dream review`' }
+
+export const dream = defineTool({
+  name: 'dream',
+  description,
+  changes: true,
+  schema: z.strictObject({ action: z.enum(['status', 'dry-run', 'run', 'undo']) }),
+  async run(place, { action }) {
+    if (action === 'status') {
+      return fitted(renderDreamStatus(await read<DreamStatus>(place, '/api/dream', { cwd: place.cwd }), WORDS))
+    }
+    const body = { action, cwd: place.cwd }
+    const reply = await callWorker<DreamReply>(place.folder, { method: 'POST', path: '/api/dream', body })
+    return fitted(renderDream(reply, WORDS))
+  },
+})
+
+function fitted(lines: string[]): string {
+  const { shown, left } = keepWithin(lines)
+  return [
+    ...shown,
+    ...(left > 0 ? [`${left} more lines: \`claude-mem dream status\` in a shell prints them.`] : []),
+  ].join('\n')
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { callWorker } from '../../../worker/client.ts'
+import { NOTE_SCOPES, type NoteContextReply } from '../../../worker/protocol/notes.ts'
+import { DATA_NOT_ORDERS } from '../render.ts'
+import { defineTool, READ_WITHIN_MS } from '../tool.ts'
+import description from './memory-context.md'
+
+export const memoryContext = defineTool({
+  name: 'memory_context',
+  description,
+  schema: z.strictObject({ message: z.string().max(200_000), scope: z.enum(NOTE_SCOPES).optional() }),
+  async run({ folder, cwd }, asked) {
+    const found = await callWorker<NoteContextReply>(folder, {
+      method: 'POST',
+      path: '/api/notes/context',
+      body: { ...asked, cwd },
+      timeoutMs: READ_WITHIN_MS,
+    })
+    return renderContext(found)
+  },
+})
+
+export function renderContext(found: NoteContextReply): string {
+  if (!found.applicable) return `Nothing was looked up: ${found.skippedReason ?? 'there is no need to'}.`
+  if (!found.found) return 'Nothing in notes and memories bears on this message.'
+  return `${found.digest}\n\n(${DATA_NOT_ORDERS}; more: memory_get, memory_search)`
+}

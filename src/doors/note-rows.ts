@@ -1,0 +1,74 @@
+/**
+ * What a search of notes found, as both doors print it: a row for each hit and the remarks above them. Text of a note stands
+ * indented, so that no line of it can be taken for a row of ours.
+ */
+import { renderAge } from '../memory/age.ts'
+import { oneLine } from '../memory/one-line.ts'
+import type { FoundNote, NoteSearchReply } from '../worker/protocol/notes.ts'
+import { countOf } from './count.ts'
+import { searchNotes } from './search-notes.ts'
+
+export interface RowStyle {
+  citations: NoteSearchReply['citations']
+  now: number
+  bold?: (text: string) => string
+}
+
+const HEADING_CHARACTERS = 80
+
+/** `number`: from 1. Where citations are `on`, the source stands below the text instead of before it. */
+export function renderFoundNote(one: FoundNote, number: number, by: RowStyle): string {
+  const name = one.kind === 'note' && (by.citations === 'on' || one.citation === undefined) ? 'note' : sourceOf(one)
+  const facts = [`score ${one.score.toFixed(2)}`, one.day ?? renderAge(one.at, by.now)].join(', ')
+  const marks = one.untrusted ? ' [outside text]' : ''
+  // A day's log begins with its day.
+  const heading = one.heading && one.heading !== one.day ? ` ${oneLine(one.heading, HEADING_CHARACTERS)}` : ''
+  return [
+    `[${number}] ${by.bold?.(name) ?? name} (${facts})${marks}${heading}`,
+    indented(one.snippet),
+    ...(by.citations === 'on' ? [`Source: ${sourceOf(one)}`] : []),
+  ].join('\n')
+}
+
+/** A note by its citation, a memory by the id that other calls take. */
+function sourceOf({ kind, id, citation = 'note' }: FoundNote): string {
+  if (kind === 'note') return citation
+  if (kind === 'passage') return `T${id}`
+  return kind === 'summary' ? `S${id}` : `${kind} ${id}`
+}
+
+function indented(text: string): string {
+  return text
+    .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
+    .map((line) => `  ${line}`)
+    .join('\n')
+}
+
+/** Above the rows: who answered, what a time was taken for, and how sure it is. */
+export function noteRemarks(found: NoteSearchReply): string[] {
+  return [
+    ...(found.fallback === undefined
+      ? []
+      : [`The built-in search answered instead of QMD: ${sentence(found.fallback)}`]),
+    ...(found.understood === undefined ? [] : [`"${found.understood}" was taken for a time.`]),
+    ...searchNotes({
+      ...(found.unsure ? { unsure: true } : {}),
+      ...(found.near ? { near: true } : {}),
+      results: [],
+    }),
+  ]
+}
+
+/** What was looked at, and how. */
+export function renderReach({ searched, backend, files, pieces }: NoteSearchReply): string {
+  const how = searched === 'listing' ? 'newest first' : `searched: ${searched}${backend === 'qmd' ? ', by QMD' : ''}`
+  return `${how}; ${notes(files)}, ${countOf(pieces, 'piece', 'pieces')}`
+}
+
+export function notes(count: number): string {
+  return countOf(count, 'note', 'notes')
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
