@@ -33,20 +33,23 @@ describe('the files of a workspace', () => {
   })
 
   it('have every hit of a search written down, with score, tags and count', async () => {
-    const shop = notes.workspace('recall', { 'memory/a.md': 'The compass points north at the old bridge.\n' })
+    const log = `memory/${dayAgo(2)}.md`
+    const shop = notes.workspace('recall', { [log]: 'The compass points north at the old bridge.\n' })
     for (const query of ['compass bridge', 'where does the compass point']) await shop.search(query)
     const [entry] = await waitFor('both are recorded', () => {
       const entries = Object.values(parseRecallStore(findJson(shop, RECALL)).entries)
       return entries[0]?.recallCount === 2 ? entries : undefined
     })
-    expect(entry).toMatchObject({ path: 'memory/a.md', recallCount: 2, recallDays: [expect.any(String)] })
+    expect(entry).toMatchObject({ path: log, recallCount: 2, recallDays: [expect.any(String)] })
     expect(entry?.maxScore).toBeGreaterThan(0)
     expect(entry?.conceptTags).toContain('bridge')
     expect(Object.keys(entry?.queries ?? {})).toHaveLength(2)
   })
 
   it('get signals and a diary from a dream, and the diary is never found', async () => {
-    const shop = notes.workspace('dreaming', { 'memory/a.md': 'The compass points north at the old bridge.\n' })
+    const shop = notes.workspace('dreaming', {
+      [`memory/${dayAgo(2)}.md`]: 'The compass points north at the old bridge.\n',
+    })
     await shop.search('compass bridge')
     await waitFor('it is recorded', () => findJson(shop, RECALL))
     expect(await shop.dream({ action: 'dry-run' })).toMatchObject({ outcome: 'planned' })
@@ -125,6 +128,17 @@ describe('a repository without notes', () => {
   })
 })
 
+describe('a folder memory/ of another kind', () => {
+  it('is searched and not written to: it has neither a log nor a MEMORY.md', async () => {
+    const shop = notes.workspace('sources', { 'memory/arena.md': 'The arena allocator never frees.\n' })
+    const before = snapshot(shop.root)
+    expect(await shop.found('arena allocator')).toEqual(['memory/arena.md'])
+    expect(await shop.dream()).toMatchObject({ outcome: 'nothing' })
+    await settle(notes.place)
+    expect(snapshot(shop.root)).toEqual(before)
+  })
+})
+
 describe('an existing ClawCode workspace', () => {
   const KEY = `memory:memory/${dayAgo(5)}.md:1:3`
   const FILES = {
@@ -193,13 +207,13 @@ describe('an existing ClawCode workspace', () => {
   })
 })
 
-describe('a workspace that cannot be written', () => {
-  it('is searched all the same where something stands in the way of its lock', async () => {
-    const shop = notes.workspace('blocked', { 'memory/a.md': 'The raven speaks.\n' })
+describe('a record of recalls that is no JSON', () => {
+  it('stops no search, is not overwritten, and is complained of by the dream', async () => {
+    const shop = notes.workspace('blocked', { 'memory/MEMORY.md': 'The raven speaks.\n' })
     mkdirSync(join(shop.root, 'memory/.dreams'), { recursive: true })
     writeFileSync(join(shop.root, RECALL), 'not JSON')
-    expect(await shop.found('raven')).toEqual(['memory/a.md'])
-    expect(await shop.found('raven speaks')).toEqual(['memory/a.md'])
+    expect(await shop.found('raven')).toEqual(['memory/MEMORY.md'])
+    expect(await shop.found('raven speaks')).toEqual(['memory/MEMORY.md'])
     await settle(notes.place)
     expect(shop.file(RECALL)).toBe('not JSON')
     await expect(shop.dream()).rejects.toThrow(/is not JSON/)
