@@ -129,7 +129,7 @@ describe('the meter', () => {
     const hook = await runHook(place, { event: 'SessionStart', payload: sessionStart(place, 'next') })
     expect(JSON.parse(hook.stdout)).toMatchObject({
       systemMessage: expect.stringMatching(
-        /^claude-mem: \d+ memories, ~\d+ tokens · 3,200 of 200,000 model tokens today$/,
+        /^claude-mem: \d+ memor(?:y|ies), ~\d+ tokens · 3,200 of 200,000 model tokens today$/,
       ),
     })
   })
@@ -139,7 +139,7 @@ describe('the meter', () => {
     spoolTurn(place, { sessionId: 's', n: 1 })
     await settle(place)
     const hook = await runHook(place, { event: 'SessionStart', payload: sessionStart(place, 'next') })
-    expect(hook.stdout).toContain('memories')
+    expect(hook.stdout).toContain('memor')
     expect(hook.stdout).not.toContain('model tokens')
   })
 })
