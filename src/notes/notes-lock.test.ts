@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -63,6 +64,15 @@ describe('the lock of the notes', () => {
     putFile(lock, held())
     await expect(withNotesLock(root, () => 1, { waitMs: 50 })).rejects.toMatchObject({ code: 'conflict' })
     expect(readFileSync(lock, 'utf8'), 'it is still the other’s').toBe(held())
+  })
+
+  it('is still waited for by a thread that was busy meanwhile', async () => {
+    const { root, lock } = workspace()
+    putFile(lock, held())
+    const wanted = withNotesLock(root, () => 'mine', { waitMs: 200 })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500) // as a long search would
+    setTimeout(() => rmSync(lock), 40)
+    expect(await wanted).toBe('mine')
   })
 
   it('is taken from a process that is gone', async () => {

@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { replaceNote } from './replace-note.ts'
@@ -18,6 +28,21 @@ describe('replacing a note', () => {
     expect(readFileSync(path, 'utf8')).toBe('new ✓\n')
     expect(statSync(path).mode & 0o777).toBe(0o640)
     expect(readdirSync(dirname(path))).toEqual(['MEMORY.md'])
+  })
+  it('takes away what a killed writer left beside it, and nothing of anybody else', () => {
+    const path = note('old\n')
+    const left = (name: string, ageMs: number) => {
+      const at = (Date.now() - ageMs) / 1000
+      writeFileSync(join(dirname(path), name), 'half')
+      utimesSync(join(dirname(path), name), at, at)
+    }
+    left(`.MEMORY.md.${randomUUID()}.tmp`, 120_000)
+    const others = [`.MEMORY.md.${randomUUID()}.tmp`, '.MEMORY.md.mine.tmp', 'MEMORY.md.tmp']
+    others.forEach((name, at) => {
+      left(name, at === 0 ? 0 : 120_000) // the first is being written just now
+    })
+    replaceNote(path, 'old\n', 'new\n')
+    expect(readdirSync(dirname(path)).sort()).toEqual(['MEMORY.md', ...others].sort())
   })
   it('leaves a file that says something else by now', () => {
     const path = note('somebody’s edit\n')

@@ -10,6 +10,7 @@ import {
   fsyncSync,
   lstatSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -29,6 +30,7 @@ export function replaceNote(path: string, before: string | undefined, after: str
   const kind = lstatSync(path, { throwIfNoEntry: false })
   if (kind !== undefined && !kind.isFile()) throw new MemoryError('forbidden', `${path} is not a regular file.`)
   if (!isStill(path, before)) return { kind: 'changed' }
+  removeLeft(path)
   const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
   try {
     writeDurably(beside, after, kind)
@@ -65,6 +67,20 @@ function isStill(path: string, before: string | undefined): boolean {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return before === undefined // as: what readFile throws
     throw cause
+  }
+}
+
+/** Writing takes milliseconds: what is older was left by a process that was killed. */
+const LEFT_MS = 60_000
+
+function removeLeft(path: string): void {
+  const folder = dirname(path)
+  const start = `.${basename(path)}.`
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(start) || !/^[\da-f-]{36}\.tmp$/.test(name.slice(start.length))) continue
+    const left = join(folder, name)
+    const age = Date.now() - (lstatSync(left, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age > LEFT_MS) rmSync(left, { force: true })
   }
 }
 

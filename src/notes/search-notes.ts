@@ -6,8 +6,16 @@
 import { localDay } from '../memory/local-day.ts'
 import { citationOf, type Note, plainText } from '../memory/note.ts'
 import { excerpt } from '../retrieval/excerpt.ts'
-import { type MemoryKind, type SearchHit, type SearchParts, type SearchResult, search } from '../retrieval/search.ts'
+import {
+  type MemoryKind,
+  type SearchHit,
+  type SearchParts,
+  type SearchQuery,
+  type SearchResult,
+  search,
+} from '../retrieval/search.ts'
 import type { Workspace } from '../store/notes.ts'
+import { findAskedTime } from './asked-time.ts'
 import type { NoteSettings } from './note-settings.ts'
 import { orderNotes, type ScoredNote } from './order-notes.ts'
 
@@ -58,14 +66,24 @@ const SNIPPET_CHARACTERS = 700
 
 export async function searchNotes(parts: SearchParts, asked: NoteQuestion): Promise<FoundNotes> {
   const found = await findHits(parts, asked)
+  // A listing is the newest first: nothing in it fits better than the rest.
+  if (found.searched === 'listing') return { ...found, hits: found.hits.slice(0, asked.maxResults) }
   const order = { ...asked.settings.builtin, today: localDay(parts.now) }
   return { ...found, hits: orderNotes(found.hits, order).slice(0, asked.maxResults) }
 }
 
 /** In the search's own order, neither faded nor mixed. */
 export async function findHits(parts: SearchParts, asked: NoteQuestion): Promise<FoundNotes> {
+  const found = await findOf(parts, asked)
+  const { searched, bears, understood, unknown } = found
+  const best = Math.max(0, ...found.hits.map(({ score }) => score))
+  const hits = found.hits.filter(({ score }) => score >= LEAST_OF_BEST * best).map((hit) => toNoteHit(hit, asked.query))
+  return { hits, searched, bears, unknown, ...(understood ? { understood } : {}) }
+}
+
+async function findOf(parts: SearchParts, asked: NoteQuestion): Promise<SearchResult> {
   const { builtin } = asked.settings
-  const found = await search(builtin.vectors ? parts : { ...parts, meaning: undefined }, {
+  const query: SearchQuery = {
     text: asked.query,
     kinds: KINDS[asked.scope],
     projects: [asked.workspace.project],
@@ -77,11 +95,19 @@ export async function findHits(parts: SearchParts, asked: NoteQuestion): Promise
     stopWords: builtin.keywords,
     bilingual: builtin.bilingual,
     ...(builtin.dates ? {} : { dates: 'off' as const }),
+  }
+  const listOf = async (understood: NonNullable<SearchResult['understood']>) => ({
+    ...(await search({ ...parts, meaning: undefined }, { ...query, text: '', range: understood.range })),
+    understood,
   })
-  const { searched, bears, understood, unknown } = found
-  const best = Math.max(0, ...found.hits.map(({ score }) => score))
-  const hits = found.hits.filter(({ score }) => score >= LEAST_OF_BEST * best).map((hit) => toNoteHit(hit, asked.query))
-  return { hits, searched, bears, unknown, ...(understood ? { understood } : {}) }
+  const time = builtin.dates ? findAskedTime(asked.query, parts.now) : undefined
+  const ofTime = time && (await listOf(time))
+  if (ofTime && ofTime.hits.length > 0) return ofTime
+  const found = await search(builtin.vectors ? parts : { ...parts, meaning: undefined }, query)
+  if (found.hits.length > 0 || !found.understood) return found
+  // Words that nothing has, and a time: what is from then may be what they are about.
+  const perhaps = await listOf(found.understood)
+  return perhaps.hits.length > 0 ? { ...perhaps, unknown: found.unknown, bears: 'perhaps' } : found
 }
 
 function toNoteHit(hit: SearchHit, query: string): NoteHit {

@@ -1,5 +1,6 @@
 /** What dreaming asks of the memory, answered from the store, the one search and the disk of the workspace. Reads only. */
 import { readFileSync } from 'node:fs'
+import { setImmediate as breathe } from 'node:timers/promises'
 import { MemoryError } from '../memory/error.ts'
 import { cleanNote } from '../notes/clean-note.ts'
 import { findOverruling } from '../notes/dream/same-subject.ts'
@@ -27,6 +28,8 @@ export function makeDreamSources(
   return {
     findText: (key) => findNoteText(db, workspace, key) ?? findMemoryText(db, root, key),
     async newerAbout(fact) {
+      // One search for each fact is seconds of work in a thread that has other work to let through.
+      await breathe()
       const asked = {
         query: fact.text,
         scope: 'both' as const,

@@ -148,8 +148,8 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
     return one
   }
 
-  const watch = (one: Open): FolderWatch =>
-    watchFolders({
+  const watch = (one: Open): FolderWatch => {
+    const made = watchFolders({
       ...notePlaces(placeOf(one)),
       onChange: () => wake(one),
       onLost: (why) => {
@@ -157,6 +157,12 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
         parts.log.warn('not every folder of notes can be watched', { why: why.message })
       },
     })
+    // What was written after the first listing and before the watches stood was told by nobody.
+    void made.ready.then(() => {
+      if (one.watch === made && open.get(one.project.root) === one) wake(one)
+    })
+    return made
+  }
 
   const closeOne = (one: Open) => {
     one.watch.close()
