@@ -66,6 +66,8 @@ async function rage(root: string, by: { forMs: number; random: () => number; pla
     edit(join(root, 'memory/MEMORY.md'), { told, goesOn, random: by.random, before }),
     recallFacts(facts, goesOn),
   ])
+  // Where somebody wrote into MEMORY.md all the time, every dream may have given way; now it is quiet.
+  for (const place of by.places) await dreamOnce(openWorkspace(place, root), told)
   // The last of them may still be written again: an editor saved over it.
   const check = () => problemsOf(root, { ...told, facts: facts.made() })
   await waitFor('nothing is missing', () => check().length === 0, SETTLED_MS).catch(() => undefined)
@@ -84,7 +86,7 @@ async function addNotes(
   by: { name: string; told: Told; goesOn: () => boolean },
 ): Promise<void> {
   for (let at = 0; by.goesOn(); at++) {
-    const evergreen = at % 2 === 0
+    const evergreen = at % 4 === 0
     const text = `${by.name} says thing ${at} of its own.`
     const isAdded = await shop.add(text, evergreen).catch((error: Error) => by.told.refused.push(error.message))
     if (typeof isAdded === 'object') (evergreen ? by.told.lasting : by.told.logged).push(text)
@@ -96,13 +98,17 @@ async function dreamOften(
   by: { told: Told; goesOn: () => boolean; random: () => number },
 ): Promise<void> {
   while (by.goesOn()) {
-    const outcome = await shop.dream().then(
-      (reply) => reply.outcome,
-      (error: Error) => error.message,
-    )
-    by.told.dreams[outcome] = (by.told.dreams[outcome] ?? 0) + 1
+    await dreamOnce(shop, by.told)
     await pause(200 * by.random())
   }
+}
+
+async function dreamOnce(shop: ReturnType<typeof openWorkspace>, { dreams }: Pick<Told, 'dreams'>): Promise<void> {
+  const outcome = await shop.dream().then(
+    (reply) => reply.outcome,
+    (error: Error) => error.message,
+  )
+  dreams[outcome] = (dreams[outcome] ?? 0) + 1
 }
 
 /** As an editor saves that somebody types in: what it read, one line more, in a new file. */
@@ -119,7 +125,7 @@ async function edit(
     renameSync(`${file}.part`, file)
     by.told.lasting.push(line)
     by.before.edited += 1
-    await pause(300 * by.random())
+    await pause(500 * by.random())
   }
 }
 
