@@ -5,6 +5,7 @@
  */
 import { type FSWatcher, readFileSync, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
+import { findRealPath } from '../workspace/paths.ts'
 import { type CriticalKey, changedCritical, mergeNoteSettings, type NoteSettings } from './note-settings.ts'
 
 export interface NoteSettingsChange {
@@ -38,7 +39,7 @@ export function watchNoteSettings(by: {
   const sources = workspace === undefined ? [global] : [global, workspace]
   const root = by.workspaceFile === undefined ? undefined : dirname(by.workspaceFile)
   const isTrusted = (trusted: readonly string[]) =>
-    trusted.some((path) => resolve(path.replace(/^~(?=$|[\\/])/, by.home)) === root)
+    root !== undefined && trusted.some((path) => isSamePlace(resolve(path.replace(/^~(?=$|[\\/])/, by.home)), root))
   const merge = () => mergeNoteSettings(memoryOf(global.value), workspace?.value, isTrusted)
   for (const source of sources) look(source)
   let merged = merge()
@@ -68,6 +69,11 @@ export function watchNoteSettings(by: {
       for (const watcher of watchers) watcher.close()
     },
   }
+}
+
+/** Also where one of them goes through a link. */
+function isSamePlace(a: string, b: string): boolean {
+  return a === b || (findRealPath(a) ?? a) === (findRealPath(b) ?? b)
 }
 
 const WHAT_HAPPENS: Record<CriticalKey, string> = {
