@@ -146,7 +146,8 @@ function isFolder(path: string): boolean {
   return findStat(path)?.isDirectory() ?? false
 }
 
-function findStat(path: string): Stats | undefined {
+/** undefined when there is nothing, or nothing that may be seen. */
+export function findStat(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
