@@ -1,8 +1,8 @@
 /** A memory's text on one line of at most `most` characters, safe to be shown; what was cut off is marked. */
-import { plainLine } from './plain-text.ts'
+import { safeLine } from './safe-text.ts'
 
 export function oneLine(text: string, most: number): string {
-  const flat = plainLine(text)
+  const flat = safeLine(text)
   return flat.length <= most
     ? flat
     : `${flat

@@ -1,4 +1,5 @@
 import { MemoryError } from '../../memory/error.ts'
+import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { Remembered } from '../../worker/protocol.ts'
 import { getType } from '../observation-types.ts'
@@ -22,7 +23,7 @@ const remember: Command = {
       path: '/api/remember',
       body: { text, title: flags.title, type, cwd: process.cwd() },
     })
-    terminal.result(reply, `Remembered as ${reply.id} in ${reply.project}.`)
+    terminal.result(reply, `Remembered as ${reply.id} in ${safeLine(reply.project)}.`)
   },
 }
 export default remember

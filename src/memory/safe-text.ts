@@ -5,7 +5,7 @@
  */
 
 /** On one line: whatever its writer took for a line's end is a space. */
-export function plainLine(text: string): string {
+export function safeLine(text: string): string {
   return HARMLESS.test(text)
     ? text.trim().replace(/ {2,}/g, ' ')
     : visible(text)
@@ -14,14 +14,14 @@ export function plainLine(text: string): string {
 }
 
 /** Lines and tabs stay. A carriage return without its line feed is a space: it would write over what stands there. */
-export function plainText(text: string): string {
+export function safeLines(text: string): string {
   if (HARMLESS_LINES.test(text)) return text
   return visible(text.replaceAll('\r\n', '\n')).replace(NOT_AN_END, ' ')
 }
 
 /** A body under a line of ours: every line of it begins with spaces, so that none looks like one of ours. */
 export function indented(text: string, indent = '  '): string {
-  return plainText(text)
+  return safeLines(text)
     .split('\n')
     .map((line) => (line.trim() === '' ? '' : `${indent}${line}`))
     .join('\n')
@@ -30,7 +30,7 @@ export function indented(text: string, indent = '  '): string {
 }
 
 /** The same JSON, with such characters written as `\uXXXX`: a terminal that shows it does nothing else. */
-export function plainJson(json: string): string {
+export function safeJson(json: string): string {
   return json.replace(UNSAFE_IN_JSON, (units) =>
     [...Array(units.length).keys()].map((at) => `\\u${units.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
   )
