@@ -46,6 +46,19 @@ const HOST_TOOLS =
 /** The user's list of tools to skip names them, and its default is a setting. */
 const MAY_NAME_TOOLS = ['config.ts']
 
+/** Whoever starts a program decides what a stranger's file can make it do: a new one is looked at. */
+const MAY_START_PROCESSES = [
+  'doors/cli/demo.ts',
+  'doors/cli/setup/app-folder.ts',
+  'doors/cli/setup/claude-plugin.ts',
+  'index/vectors/chroma-server.ts',
+  'notes/qmd/process.ts',
+  'synthesis/providers/claude-process.ts',
+  'worker/index-client.ts',
+  'worker/launch.ts',
+  'workspace/git-process.ts',
+]
+
 const sources = readdirSync('src', { recursive: true })
   .map(String)
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('.d.ts'))
@@ -102,6 +115,13 @@ describe('the rooms', () => {
   it('read the environment in config.ts alone', () => {
     const code = (file: string) => text(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
     expect(sources.filter((file) => file !== 'config.ts' && /process\.env\b/.test(code(file)))).toEqual([])
+  })
+
+  it('start processes in places that are known, git in one', () => {
+    const starters = sources.filter((file) => specifiers(file).includes('node:child_process'))
+    expect(starters.sort()).toEqual(MAY_START_PROCESSES)
+    const gits = starters.filter((file) => /\b(?:spawn|exec|execFile|fork)(?:Sync)?\(\s*['"`]git\b/.test(text(file)))
+    expect(gits, 'what git is asked goes through workspace/git-process.ts').toEqual([])
   })
 
   it("know the host's tools by name in capture/ alone", () => {

@@ -45,6 +45,41 @@ describe('a long query', () => {
   })
 })
 
+describe('a Host header', () => {
+  const hosts = [
+    '',
+    'Host:',
+    'Host: a b',
+    'Host: [::1',
+    'Host: 127.0.0.1:99999999',
+    'Host: user@127.0.0.1',
+    'Host: \u00ff',
+  ]
+  const odd = [...hosts, 'Host: evil.example', 'Host: 127.0.0.1/../x', 'Host: ?', 'Host: a\r\nHost: b']
+
+  it.each(odd)('of %j is refused in the shape of every other error', async (host) => {
+    for (const version of ['1.1', '1.0']) {
+      const { status, body } = await raw(`GET /health HTTP/${version}\r\n${host === '' ? '' : `${host}\r\n`}\r\n`)
+      expect([400, 403]).toContain(status)
+      expect(body.error.code).toMatch(/^(?:forbidden|bad_input)$/)
+    }
+  })
+
+  it('that is ours and stands there twice is refused too', async () => {
+    const ours = `Host: 127.0.0.1:${port}\r\n`
+    expect((await raw(`GET /health HTTP/1.1\r\n${ours}${ours}\r\n`)).status).toBe(403)
+  })
+
+  it.each(['//', 'http://[', '*', 'http://evil.example/health', '/%'])(
+    'that is ours does not make %s an address',
+    async (to) => {
+      const { status, body } = await raw(`GET ${to} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(body.error.code).toBeTruthy()
+    },
+  )
+})
+
 describe('a method', () => {
   it('HEAD is answered like GET, without a body', async () => {
     for (const path of ['/health', '/api/search?query=discount', '/api/observations/1', '/api/observations/999']) {

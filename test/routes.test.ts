@@ -143,6 +143,24 @@ describe('the search routes', () => {
     expect((await ask('/api/search/observations?query=a&colour=red')).body.error.hint).toContain('dateRange[start]')
   })
 
+  it('refuse a path that no file can have, wherever one is taken', async () => {
+    const long = '/a'.repeat(20_000)
+    for (const path of [
+      query('/api/search', { query: 'login', cwd: long }),
+      query('/api/search/observations', { query: 'login', files: `src/x.js,${long}` }),
+      query('/api/search/by-file', { filePath: long }),
+      query('/api/search/timeline', { anchor: '1', cwd: long }),
+      query('/api/observations/by-file', { path: long, project: 'shop' }),
+      query('/api/observations/by-file', { path: 'src/x.js', cwd: long }),
+      query('/api/search/recent-context', { cwd: long }),
+      query('/api/code/outline', { path: 'a.ts', cwd: long }),
+      query('/api/notes/search', { query: 'x', cwd: long }),
+    ]) {
+      const { status, body } = await ask(path)
+      expect([path.slice(0, 30), status, body.error?.code]).toEqual([path.slice(0, 30), 400, 'bad_input'])
+    }
+  })
+
   it('say which parameter is missing, and what it may be', async () => {
     for (const [path, message] of [
       ['/api/search/by-type', 'type is missing: one of decision bugfix feature refactor discovery change'],

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { cleanEvent } from './clean.ts'
 import { parseHostEvent } from './host-event.ts'
+import { parseRead } from './planned-read.ts'
 import { parseSpoolFile, type SpoolFile } from './spool-file.ts'
+import { readToolCall } from './tool-call.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures/host')
 const names = readdirSync(FIXTURES).filter((name) => name.endsWith('.json'))
@@ -57,6 +59,19 @@ describe('parseHostEvent', () => {
         failed: false,
       },
     }))
+  it('keeps an event without a path that no file can have', () => {
+    const long = '/a'.repeat(20_000)
+    const found = made('PostToolUse', {
+      ...{ session_id: 's', cwd: long, transcript_path: long, tool_name: 'Edit', tool_use_id: 't1' },
+      tool_input: { file_path: long, old_string: 'a', new_string: 'b' },
+    })
+    if (found.kind !== 'event' || found.event.kind !== 'tool') throw new Error('no event')
+    expect(found.session).toMatchObject({ cwd: '', transcriptPath: undefined })
+    expect(found.event).not.toHaveProperty('folder')
+    expect(readToolCall(found.event)).toMatchObject({ act: 'edit', file: '', files: [] })
+    expect(parseSpoolFile('x', Buffer.from(`1\tStop\t1\tcli\t${long}\n{}`))).toMatchObject({ projectDir: undefined })
+    expect(parseRead({ file_path: long })).toBeUndefined()
+  })
   it('makes a failed tool event with the error as output', () =>
     expect(parse('PostToolUseFailure.Bash.print.json')).toMatchObject({
       event: { kind: 'tool', failed: true, output: 'Exit code 7\npartial' },

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import type { Json, LifecycleEvent, SessionStartSource } from '../memory/event.ts'
+import { isTooLong } from '../memory/path-length.ts'
 import type { CapturedEvent } from './captured-event.ts'
 import { humanText, promptWords, reportsIn } from './machine-made.ts'
 import type { SpoolFile } from './spool-file.ts'
@@ -35,10 +36,17 @@ export interface PlannedToolUse {
 
 const optionalText = z.string().nullish().catch(undefined)
 
+/** What no file can be called is left out; the event stays. */
+const optionalPath = z
+  .string()
+  .refine((path) => !isTooLong(path))
+  .nullish()
+  .catch(undefined)
+
 const Common = z.looseObject({
   session_id: z.string().min(1),
-  transcript_path: optionalText,
-  cwd: optionalText,
+  transcript_path: optionalPath,
+  cwd: optionalPath,
   prompt_id: optionalText,
   agent_id: optionalText,
   agent_type: optionalText,

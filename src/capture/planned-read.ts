@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import type { Json } from '../memory/event.ts'
+import { isTooLong } from '../memory/path-length.ts'
 import type { PlannedToolUse } from './host-event.ts'
 
 export interface PlannedRead {
@@ -11,7 +12,10 @@ export interface PlannedRead {
 }
 
 const ReadInput = z.looseObject({
-  file_path: z.string().min(1),
+  file_path: z
+    .string()
+    .min(1)
+    .refine((path) => !isTooLong(path)),
   offset: z.unknown().optional(),
   limit: z.unknown().optional(),
   pages: z.unknown().optional(),

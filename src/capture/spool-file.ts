@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isTooLong } from '../memory/path-length.ts'
 
 export interface SpoolFile {
   name: string
@@ -30,13 +31,14 @@ export function parseSpoolFile(name: string, bytes: Buffer): SpoolFile | { bad: 
   const payload = parseJson(text)
   if (payload === undefined) return { bad: 'payload is not JSON' }
   if (!isRecord(payload)) return { bad: 'payload is not an object' }
+  // A folder's name may itself contain a tab.
+  const projectDir = dir.join('\t')
   return {
     name,
     event,
     pid: /^\d{1,10}$/.test(pid) ? Number(pid) : 0,
     entrypoint,
-    // A folder's name may itself contain a tab.
-    projectDir: dir.join('\t') || undefined,
+    projectDir: isTooLong(projectDir) ? undefined : projectDir || undefined,
     payload,
   }
 }

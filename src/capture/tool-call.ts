@@ -3,6 +3,7 @@
  * both, because hosts change them between versions; a tool nobody here knows is `other`, with both sides as text.
  */
 import type { Json, MemoryEvent, ToolEvent } from '../memory/event.ts'
+import { isTooLong } from '../memory/path-length.ts'
 import type { CommandCall, ReadCall, SubagentCall, ToolCall, ToolResult } from '../memory/tool-call.ts'
 import { readAnswers } from './answered-question.ts'
 import type { CapturedEvent, HostToolEvent } from './captured-event.ts'
@@ -144,8 +145,10 @@ function isHostsOwn(path: string): boolean {
   return isPlanFile(path) || /[/\\]scratchpad[/\\]/.test(path)
 }
 
+/** Empty too for what no file can be called. */
 function pathOf(input: JsonRecord): string {
-  return text(input.file_path) || text(input.notebook_path) || text(input.path)
+  const path = text(input.file_path) || text(input.notebook_path) || text(input.path)
+  return isTooLong(path) ? '' : path
 }
 
 function readCall(event: HostToolEvent, input: JsonRecord, output: JsonRecord): ReadCall {

@@ -5,8 +5,15 @@
  */
 import * as z from 'zod'
 import type { Json, Usage } from '../memory/event.ts'
+import { isTooLong } from '../memory/path-length.ts'
 
 const text = z.string().nullish().catch(undefined)
+/** What no folder can be called is left out; the line stays. */
+const path = z
+  .string()
+  .refine((one) => !isTooLong(one))
+  .nullish()
+  .catch(undefined)
 const flag = z.boolean().nullish().catch(undefined)
 
 const Block = z.looseObject({
@@ -39,7 +46,7 @@ const Line = z.looseObject({
   sessionId: z.string().min(1),
   uuid: text,
   timestamp: text,
-  cwd: text,
+  cwd: path,
   entrypoint: text,
   promptId: text,
   promptSource: text,

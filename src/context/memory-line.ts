@@ -1,6 +1,7 @@
 /** What every line about a memory has in common, wherever an agent reads it. */
 import type { ObservationOrigin, ObservationType } from '../memory/observation.ts'
 import { oneLine } from '../memory/one-line.ts'
+import { safeLine } from '../memory/safe-text.ts'
 
 export const TYPE_MARKS: Record<ObservationType, string> = {
   decision: '⚖',
@@ -16,7 +17,7 @@ export function renderMark(
   memory: { type: ObservationType; project: string; projectName: string },
   home: string,
 ): string {
-  return `${TYPE_MARKS[memory.type]}${memory.project === home ? '' : ` [from: ${memory.projectName}]`}`
+  return `${TYPE_MARKS[memory.type]}${memory.project === home ? '' : ` [from: ${safeLine(memory.projectName)}]`}`
 }
 
 /** A title, or what stands in its place; words that came from outside are marked as such. */

@@ -72,7 +72,7 @@ describe('prompt recall', () => {
       ...{ project: 'home', projectName: 'shop' },
     }
     const kept: RecallCandidate = { kind: 'note', note, score: 1, parts: {} }
-    expect(render([kept])?.text).toContain('memory/MEMORY.md#L3-L5 (note): The narrative is hers.')
+    expect(render([kept])?.text).toContain('note memory/MEMORY.md#L3-L5: The narrative is hers.')
     expect(render([kept], [-4])).toBeUndefined()
     const indexed = { told: new Set([-4]), indexed: new Set([-4]) }
     expect(renderPromptRecall({ ...rest, candidates: [kept], told: indexed, searched: 'hybrid' })).toBeUndefined()

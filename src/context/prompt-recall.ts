@@ -7,6 +7,7 @@ import { renderAge } from '../memory/age.ts'
 import { isChore, isSlashCommand } from '../memory/going-on.ts'
 import { citationOf, type Note, plainText } from '../memory/note.ts'
 import type { Observation } from '../memory/observation.ts'
+import { safeLine } from '../memory/safe-text.ts'
 import { estimateTokens } from '../memory/tokens.ts'
 import { excerpt } from '../retrieval/excerpt.ts'
 import { makeTold, saidWords } from '../retrieval/session-start-said.ts'
@@ -88,7 +89,7 @@ function renderCandidate(candidate: RecallCandidate, by: LineParts & { isIndexed
 
 /** What it says about the prompt, and where that stands. */
 function renderNote(note: Note, by: LineParts): string {
-  return `${citationOf(note)} (note): ${noteWords(note, by.prompt)}`
+  return `note ${safeLine(citationOf(note))}: ${noteWords(note, by.prompt)}`
 }
 
 function noteWords(note: Note, prompt: string): string {
@@ -113,7 +114,7 @@ function renderWhy(observation: Observation, by: LineParts): string | undefined 
 }
 
 function detailsOf(observation: Observation, by: LineParts): string[] {
-  const files = observation.filesModified.slice(0, 3).join(', ')
+  const files = observation.filesModified.slice(0, 3).map(safeLine).join(', ')
   return [whyOf(observation, by.prompt), files && `(${files})`, by.labels.get(observation.id) ?? ''].filter(
     (part) => part !== '',
   )

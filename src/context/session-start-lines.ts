@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path'
 import { renderAge } from '../memory/age.ts'
 import type { Observation, Summary } from '../memory/observation.ts'
 import { oneLine } from '../memory/one-line.ts'
+import { safeLine } from '../memory/safe-text.ts'
 import { splitSentences } from '../memory/sentences.ts'
 import type { LastingNote } from '../retrieval/session-start-notes.ts'
 import type { OpenItem } from '../retrieval/session-start-open.ts'
@@ -50,7 +51,7 @@ export function ruleLine(rule: StandingRule): SaidLine {
   const title = saidWords(rule.title)
   const sentences = rule.narrative.split('\n').flatMap((line) => splitSentences(line.replace(MARK, '')))
   const said = sentences.find((sentence) => shareSaid(title, saidWords(sentence)) >= 0.8) ?? ''
-  const says = oneLine(said.length > rule.title.length + 1 ? said : rule.title, RULE_CHARACTERS)
+  const says = withoutHeading(oneLine(said.length > rule.title.length + 1 ? said : rule.title, RULE_CHARACTERS))
   return { line: `${rule.id} ${says}`, says }
 }
 
@@ -109,7 +110,7 @@ export function earlierLine(summary: Summary, timeZone: string): string {
 export function elsewhereLine(summary: Summary, now: number): string {
   const done = leadingEntries(entriesOf(summary.completed), BRIEF_CHARACTERS).join('; ')
   const says = [requestOf(summary), done === '' ? '' : `Done: ${done}`].filter((part) => part !== '').join('. ')
-  return `S${summary.session}, ${renderAge(summary.createdAt, now)} [from: ${summary.projectName}]: ${says}`
+  return `S${summary.session}, ${renderAge(summary.createdAt, now)} [from: ${safeLine(summary.projectName)}]: ${says}`
 }
 
 function requestOf(summary: Summary): string {
@@ -134,9 +135,14 @@ function leadingEntries(entries: readonly string[], most: number): string[] {
   return kept
 }
 
+/** Headings and fences are ours: what a memory begins with is neither. */
+export function withoutHeading(line: string): string {
+  return line.replace(/^(?:#{1,6}\s+|`{3,}|~{3,})+/, '')
+}
+
 /** On one line; cut after the last sentence that fits, or marked where even the first does not. */
 function wholeSentences(text: string, most: number): string {
-  const flat = oneLine(text, Number.POSITIVE_INFINITY)
+  const flat = withoutHeading(oneLine(text, Number.POSITIVE_INFINITY))
   if (flat.length <= most) return flat
   let kept = ''
   for (const sentence of splitSentences(flat)) {

@@ -4,6 +4,7 @@
  * Never over its token budget and never over the host's limit for one value, past which the host shows only a preview.
  */
 import type { Summary } from '../memory/observation.ts'
+import { safeLine } from '../memory/safe-text.ts'
 import { estimateTokens, tokensOfBytes } from '../memory/tokens.ts'
 import type { LastingNote } from '../retrieval/session-start-notes.ts'
 import type { OpenItem } from '../retrieval/session-start-open.ts'
@@ -25,6 +26,7 @@ import {
   openLine,
   ruleLine,
   type SaidLine,
+  withoutHeading,
 } from './session-start-lines.ts'
 import { fill } from './template.ts'
 
@@ -69,7 +71,7 @@ const SHARES = { open: 0.35, rules: 0.5, notes: 0.55, last: 0.6, gists: 0.9, tit
 export function renderSessionStart(material: SessionStartMaterial): SessionStartText | undefined {
   const { memories, summaries, elsewhere, rules, notes, now, timeZone } = material
   if ([memories, summaries, elsewhere, rules, notes].every((part) => part.length === 0)) return undefined
-  const head = [renderNow(now, timeZone), fill(headText, { project: material.project.name, legend: LEGEND })]
+  const head = [renderNow(now, timeZone), fill(headText, { project: safeLine(material.project.name), legend: LEGEND })]
   const foot = fill(footText, { address: material.address })
   const room = new Budget({
     tokens: material.budgetTokens,
@@ -139,7 +141,7 @@ function takeNotes(notes: readonly LastingNote[], by: { told: Told; room: Budget
 }
 
 function notesHeading(notes: readonly LastingNote[]): string {
-  const paths = [...new Set(notes.map(({ path }) => path))].join(', ')
+  const paths = [...new Set(notes.map(({ path }) => safeLine(path)))].join(', ')
   return `### Kept in ${paths} (more: memory_search, memory_get)`
 }
 
@@ -220,7 +222,8 @@ function gistLine(
 ): string[] {
   const text = by.texts.get(memory.id)
   const gist = text && memory.origin === 'session' ? gistOf({ ...text, title: memory.title }, by) : ''
-  return gist === '' ? [] : [`  ${gist}`]
+  const line = withoutHeading(safeLine(gist))
+  return line === '' ? [] : [`  ${line}`]
 }
 
 function tokensOf(lines: readonly string[]): number {

@@ -1,4 +1,6 @@
 /** What projects are called where rows of several stand together: by name, and by more only where two share one. */
+import { safeLine } from '../memory/safe-text.ts'
+
 export interface OfProject {
   project: string
   project_id: string
@@ -10,8 +12,8 @@ export function projectNames(rows: OfProject[]): (row: OfProject) => string {
   for (const { project, project_id: id } of rows) ids.set(project, (ids.get(project) ?? new Set()).add(id))
   return ({ project, project_id: id }) => {
     const sharing = [...(ids.get(project) ?? [])].filter((other) => other !== id)
-    if (sharing.length === 0) return project
-    return sharing.some((other) => withFolder(other) === withFolder(id)) ? id : withFolder(id)
+    if (sharing.length === 0) return safeLine(project)
+    return safeLine(sharing.some((other) => withFolder(other) === withFolder(id)) ? id : withFolder(id))
   }
 }
 

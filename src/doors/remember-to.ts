@@ -3,6 +3,7 @@
  * already, and a memory elsewhere: nothing is made in a repository that nobody asked for.
  */
 import { MemoryError } from '../memory/error.ts'
+import { safeLine } from '../memory/safe-text.ts'
 import { callWorker, type DataFolder } from '../worker/client.ts'
 import type { NoteAdded, NoteStatus } from '../worker/protocol/notes.ts'
 import type { Remembered } from '../worker/protocol.ts'
@@ -42,11 +43,11 @@ export function addNote(
 }
 
 export function renderKept(kept: Kept): string {
-  return kept.to === 'memory' ? `Remembered as ${kept.id} in ${kept.project}.` : renderAdded(kept)
+  return kept.to === 'memory' ? `Remembered as ${kept.id} in ${safeLine(kept.project)}.` : renderAdded(kept)
 }
 
 export function renderAdded({ path, line, project }: NoteAdded): string {
-  return `Written to ${path}, line ${line}, of ${project}.`
+  return `Written to ${safeLine(path)}, line ${line}, of ${safeLine(project)}.`
 }
 
 async function usualPlace(folder: DataFolder, { title, type, cwd }: ToRemember): Promise<Destination> {

@@ -1,4 +1,5 @@
 /** What a search has to say about how it read the query: a time in it, words nobody noted, an expression nothing fits. */
+import { safeLine } from '../memory/safe-text.ts'
 import type { ObservationReply } from '../worker/protocol/search.ts'
 import { renderUnderstood } from './date-text.ts'
 
@@ -11,7 +12,7 @@ const MOST_WORDS = 8
 
 export function searchNotes(found: Answer): string[] {
   const understood = renderUnderstood(found)
-  const unknown = found.unknown?.slice(0, MOST_WORDS).join(', ')
+  const unknown = found.unknown?.slice(0, MOST_WORDS).map(safeLine).join(', ')
   const others = (found.unknown?.length ?? 0) > MOST_WORDS ? ', …' : ''
   return [
     ...(understood ? [understood] : []),

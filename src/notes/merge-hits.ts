@@ -4,6 +4,7 @@
  * What stands in a note is data: it never begins a line or a heading of its own.
  */
 import { cutAtWord } from '../memory/cut-at-word.ts'
+import { safeLine } from '../memory/safe-text.ts'
 import { freshnessOf, type ScoredNote } from './order-notes.ts'
 
 export type MergedHit<T> = T & {
@@ -50,21 +51,16 @@ export interface DigestEntry {
 export function renderDigest(entries: readonly DigestEntry[], maxResults = MOST_LINES): string {
   const lines = entries
     .slice(0, maxResults)
-    .map(({ citation, snippet }) => `- ${citation === undefined ? '' : `[${flat(citation)}] `}${cut(flat(snippet))}`)
+    .map(
+      ({ citation, snippet }) =>
+        `- ${citation === undefined ? '' : `[${safeLine(citation)}] `}${cut(safeLine(snippet))}`,
+    )
   return lines.length === 0 ? '' : ['## Relevant prior context', '', ...lines].join('\n')
 }
 
 const MOST_LINES = 4
 // 220 characters: two sentences; four of them are 250 tokens beside a prompt
 const SNIPPET_CHARACTERS = 220
-
-/** On one line, whatever its writer took for a line's end, and read in the direction it is written. */
-function flat(text: string): string {
-  return text
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-}
 
 /** The mark of what is missing counts. */
 function cut(text: string): string {

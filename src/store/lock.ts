@@ -2,7 +2,7 @@
  * One worker per data folder. The lock is a transaction held open on a tiny database file: the operating system
  * releases it when the process dies, however it dies, so no stale pid can ever block a start or steal the folder.
  */
-import { chmodSync } from 'node:fs'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 export interface Lock {
@@ -11,6 +11,7 @@ export interface Lock {
 
 /** undefined when another live process holds it. */
 export function takeLock(path: string): Lock | undefined {
+  makeOurs(path)
   const db = new DatabaseSync(path)
   try {
     db.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
@@ -19,8 +20,16 @@ export function takeLock(path: string): Lock | undefined {
     if (((error as { errcode?: number }).errcode ?? 0) === SQLITE_BUSY) return undefined
     throw error
   }
-  chmodSync(path, 0o600)
   return { release: () => db.close() }
+}
+
+/**
+ * Before it is opened: SQLite gives the journal beside it the mode the file has then. Nothing is opened here that would
+ * have to be closed again, because that would let go of a lock this process holds.
+ */
+function makeOurs(path: string): void {
+  if (!existsSync(path)) writeFileSync(path, '', { mode: 0o600 })
+  chmodSync(path, 0o600)
 }
 
 const SQLITE_BUSY = 5

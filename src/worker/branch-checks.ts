@@ -3,7 +3,8 @@ import type { BranchCheck } from '../retrieval/branch-labels.ts'
 import { putBranchState } from '../store/branch-states.ts'
 import type { Database } from '../store/database.ts'
 import { findCitedFiles, setCommitted } from '../store/freshness.ts'
-import { committedFiles, type Git, reachOf } from '../workspace/branches.ts'
+import { committedFiles, reachOf } from '../workspace/branches.ts'
+import type { Git } from '../workspace/git-process.ts'
 
 /** Commit ids reach git's command line: nothing else may. */
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/

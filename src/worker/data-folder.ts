@@ -14,6 +14,8 @@ export interface DataFolder {
   badSpool: string
   logs: string
   app: string
+  /** Empty git folders, in which git is asked about the objects of others. */
+  git: string
   port: string
   token: string
   launch: string
@@ -38,6 +40,7 @@ export function dataFolder(root: string): DataFolder {
     badSpool: at('spool/bad'),
     logs: at('logs'),
     app: at('app'),
+    git: at('git'),
     port: at('port'),
     token: at('token'),
     launch: at('launch'),

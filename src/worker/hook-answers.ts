@@ -11,6 +11,7 @@ import { runsCommands } from '../capture/tool-call.ts'
 import { ledgerId } from '../context/prompt-recall.ts'
 import type { SessionStartText } from '../context/session-start.ts'
 import { localDay } from '../memory/local-day.ts'
+import { safeLines } from '../memory/safe-text.ts'
 import type { Meaning } from '../retrieval/search.ts'
 import { spentTokens } from '../store/budget.ts'
 import type { Injection } from '../store/ledger.ts'
@@ -85,7 +86,7 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   }))
   enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', injections })
   const hookSpecificOutput = { hookEventName: 'UserPromptSubmit', additionalContext: recalled.text }
-  return { body: JSON.stringify({ hookSpecificOutput }), onDelivered: () => {} }
+  return { body: bodyOf({ hookSpecificOutput }), onDelivered: () => {} }
 }
 
 /** Fails open: whatever goes wrong here, the file is read. */
@@ -113,7 +114,7 @@ async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<
       answer.read.decision === 'denied'
         ? { permissionDecision: 'deny', permissionDecisionReason: answer.text }
         : { additionalContext: answer.text }
-    const body = JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...hookSpecificOutput } })
+    const body = bodyOf({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...hookSpecificOutput } })
     return { body, onDelivered: () => {} }
   } catch (error) {
     log.error('the read gate failed', error)
@@ -144,7 +145,7 @@ function answerFailure(parts: AnswerParts, find: () => FailureAnswer | undefined
     enterIntoLedger(parts, { sessionId, surface: 'failure', injections: [injection] }).finally(() =>
       parts.gated.delete(key),
     )
-    return { body: JSON.stringify({ hookSpecificOutput }), onDelivered: () => {} }
+    return { body: bodyOf({ hookSpecificOutput }), onDelivered: () => {} }
   } catch (error) {
     parts.log.error('failure memory failed', error)
     return NOTHING
@@ -164,7 +165,7 @@ function beginSession(
     ...(line ? { systemMessage: line } : {}),
   }
   return {
-    body: Object.keys(body).length === 0 ? '' : JSON.stringify(body),
+    body: Object.keys(body).length === 0 ? '' : bodyOf(body),
     onDelivered: () => {
       parts.writer.delivered({ spoolName: by.name, sessionId })
       // What did not arrive was not told; it is owed, and entered when it does.
@@ -172,6 +173,11 @@ function beginSession(
       if (parts.config.PROMPT_RECALL) parts.warmMeaning()
     },
   }
+}
+
+/** Every text a hook is told leaves here: whatever it was made from, it is safe to be shown. */
+function bodyOf(answer: object): string {
+  return JSON.stringify(answer, (_key, value: unknown) => (typeof value === 'string' ? safeLines(value) : value))
 }
 
 /** An answer never waits for the thread that writes. */

@@ -1,5 +1,6 @@
 /** The HTTP side of the worker: who may ask, the routes, and every failure in one JSON shape. */
-import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { MemoryError } from '../memory/error.ts'
@@ -21,9 +22,43 @@ import { addTurnRoutes } from './routes/turns.ts'
 
 export type { HttpParts } from './routes/parts.ts'
 
-export function makeListener(parts: HttpParts) {
+export function makeListener(parts: HttpParts): RequestListener {
   const { app } = makeApp(parts)
-  return getRequestListener((request, env) => app.fetch(request, env as HttpBindings)) // node-server passes its own bindings
+  const fetch = (request: Request, env: unknown) => app.fetch(request, env as HttpBindings) // node-server passes its own bindings
+  const listen = getRequestListener(fetch, {
+    errorHandler(error) {
+      // An address nobody can make a URL of; everything else the app has answered itself.
+      if (!(error instanceof RequestError)) parts.log.error('a request failed', error)
+      const known = error instanceof RequestError ? new MemoryError('bad_input', 'The address cannot be read.') : error
+      const body = toErrorBody(known)
+      return Response.json(body, { status: STATUS_OF[body.error.code] })
+    },
+  })
+  return (incoming, outgoing) => {
+    const refusal = refusalOf(incoming, parts.port())
+    if (!refusal) return void listen(incoming, outgoing)
+    const body = JSON.stringify(toErrorBody(refusal))
+    const length = Buffer.byteLength(body)
+    outgoing
+      .writeHead(STATUS_OF[refusal.code], {
+        'content-type': 'application/json',
+        'content-length': length,
+        connection: 'close',
+      })
+      .end(body)
+  }
+}
+
+/** Before a URL is made of the Host header: an odd one is no reason for another kind of answer. */
+function refusalOf(incoming: IncomingMessage, port: number): MemoryError | undefined {
+  try {
+    const hosts = incoming.headersDistinct.host ?? []
+    refuseOtherPages({ host: hosts.length === 1 ? hosts[0] : undefined, origin: incoming.headers.origin }, port)
+    // A whole URL is meant for a proxy, which we are not.
+    return incoming.url?.startsWith('/') ? undefined : new MemoryError('bad_input', 'The address must begin with `/`.')
+  } catch (error) {
+    return MemoryError.from(error)
+  }
 }
 
 export function makeApp(parts: HttpParts): { app: App; table: RouteSpec[] } {

@@ -1,6 +1,7 @@
 /** One JSON line per happening, never with payload text. Two files of at most 2 MB each: today's and what was before. */
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { safeJson } from '../memory/safe-text.ts'
 
 const MOST_BYTES = 2 * 1024 * 1024
 
@@ -15,7 +16,7 @@ export function openLog(folder: string): Log {
   const write = (level: string, what: string, more: Record<string, unknown> = {}) => {
     try {
       if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) renameSync(path, `${path}.1`)
-      appendFileSync(path, `${JSON.stringify({ at: new Date().toISOString(), level, what, ...more })}\n`, {
+      appendFileSync(path, `${safeJson(JSON.stringify({ at: new Date().toISOString(), level, what, ...more }))}\n`, {
         mode: 0o600,
       })
     } catch {

@@ -6,6 +6,7 @@
 import * as z from 'zod'
 import type { ErrorCode } from '../memory/error.ts'
 import { OBSERVATION_TYPES } from '../memory/observation.ts'
+import { pathText } from './protocol/path-text.ts'
 
 export const PROTOCOL = 1
 
@@ -82,7 +83,7 @@ export const RememberRequest = z.strictObject({
   text: z.string().trim().min(1).max(20_000),
   title: z.string().trim().min(1).max(300).optional(),
   type: z.enum(OBSERVATION_TYPES).optional(),
-  cwd: z.string().min(1).describe('a path inside the project the memory belongs to'),
+  cwd: pathText.describe('a path inside the project the memory belongs to'),
 })
 export type RememberRequest = z.infer<typeof RememberRequest>
 
@@ -103,7 +104,7 @@ export const Forgotten = z.strictObject({
 export type Forgotten = z.infer<typeof Forgotten>
 
 export const ImportRequest = z.strictObject({
-  path: z.string().min(1).optional().describe('the host’s configuration folder (default) or one .jsonl file'),
+  path: pathText.optional().describe('the host’s configuration folder (default) or one .jsonl file'),
 })
 
 export const ImportProgress = z.strictObject({

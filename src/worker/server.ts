@@ -8,7 +8,8 @@ import { toErrorBody } from './error-body.ts'
 const HEADER_BYTES = 256 * 1024
 
 export function makeServer(): Server {
-  const server = createServer({ maxHeaderSize: HEADER_BYTES })
+  // A missing Host header is refused by us, in our shape.
+  const server = createServer({ maxHeaderSize: HEADER_BYTES, requireHostHeader: false })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
     refuse(socket, error.code === 'HPE_HEADER_OVERFLOW')

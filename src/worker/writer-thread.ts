@@ -16,9 +16,9 @@ import { clearToldFiles, type GatedRead, putGatedRead } from '../store/reads.ts'
 import { closeStore, openStore, storePaths } from '../store/recovery.ts'
 import { findSessionNumber, findSessionsToReconcile, setContextOwed } from '../store/sessions.ts'
 import { upgradeToolEvents } from '../store/upgrade-events.ts'
-import { makeGit } from '../workspace/branches.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
 import { knowDisk } from '../workspace/file-state.ts'
+import { makeGit } from '../workspace/git-process.ts'
 import { mayHaveNotes } from '../workspace/may-have-notes.ts'
 import { resolveProject } from '../workspace/project.ts'
 import { checkBranches } from './branch-checks.ts'
@@ -70,7 +70,7 @@ if (store.recovered) log.warn(store.recovered)
 upgradeToolEvents(db, asKept)
 const intake = makeIntake({ db, journal, config, token })
 const disk = knowDisk()
-const git = makeGit({ searchPath: searchPath() })
+const git = makeGit({ searchPath: searchPath(), place: folder.git })
 const listFailing = makeFailingList(db, folder, { wanted: config.FAILURE_HINTS === 'deny-once' })
 /** Loaded when a model is configured or asked for: most workers never need it, and it is a fifth of the program. */
 let synthesis: Synthesis | undefined

@@ -2,10 +2,10 @@
  * Does one branch hold another's work? Asked of git itself, in short-lived processes: this belongs in the background.
  * Whatever git cannot tell stays unknown, and unknown is never said to anyone.
  */
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { commonDir, findGitDir } from './git.ts'
+import type { Git } from './git-process.ts'
 
 /** `head`: the commit the work began on is there. `work`: what was done after it is there too. */
 export type Reach = 'none' | 'head' | 'work'
@@ -29,9 +29,6 @@ export interface BranchAnswer {
   /** Told by equal contents, as a squash merge leaves them, and not by history. */
   squashed: boolean
 }
-
-/** Runs git with these arguments in a folder. undefined: there is no git, or it took too long. */
-export type Git = (root: string, args: string[]) => Promise<{ code: number; stdout: string } | undefined>
 
 /** undefined when git cannot tell: no git, commits thrown away, history cut off by a shallow clone. */
 export async function reachOf(question: BranchQuestion, git: Git): Promise<BranchAnswer | undefined> {
@@ -64,33 +61,6 @@ export async function committedFiles(
   return new Map(lines.flatMap((line) => (line?.[1] && line[2] ? [[line[2], line[1]] as const] : [])))
 }
 
-/** Far more than a merge-base takes in a repository of a million commits. */
-const GIT_MS = 10_000
-const MOST_OUTPUT_BYTES = 16 * 1024 * 1024
-
-/** Nothing of the user's environment or configuration but the search path; no network, no locks, no prompts. */
-export function makeGit(by: { searchPath: string }): Git {
-  const env = {
-    PATH: by.searchPath,
-    LC_ALL: 'C',
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_LITERAL_PATHSPECS: '1',
-    // A partial clone would fetch what it lacks.
-    GIT_NO_LAZY_FETCH: '1',
-  }
-  return (root, args) =>
-    new Promise((done) => {
-      const options = { cwd: root, env, timeout: GIT_MS, maxBuffer: MOST_OUTPUT_BYTES, killSignal: 'SIGKILL' } as const
-      execFile('git', ['-c', 'protocol.allow=never', ...args], options, (error, stdout) => {
-        if (!error) done({ code: 0, stdout })
-        else done(typeof error.code === 'number' ? { code: error.code, stdout } : undefined)
-      })
-    })
-}
-
 /** null: they have no commit in common. */
 async function mergeBase(git: Git, root: string, a: string, b: string): Promise<string | null | undefined> {
   const found = await git(root, ['merge-base', a, b])
@@ -116,9 +86,12 @@ async function holdsContents(
 }
 
 async function changedFiles(git: Git, root: string, from: string, to: string): Promise<Set<string> | undefined> {
-  const found = await git(root, ['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to])
+  const found = await git(root, ['diff-tree', ...PLAIN, '-r', '-z', '--name-only', '--no-renames', from, to])
   return found?.code === 0 ? new Set(found.stdout.split('\0').filter((path) => path !== '')) : undefined
 }
+
+/** Nobody's program has a say in what a difference is. */
+const PLAIN = ['--no-ext-diff', '--no-textconv']
 
 function isShallow(root: string): boolean {
   const gitDir = findGitDir(root)

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
+import { isTooLong } from '../memory/path-length.ts'
 import { commonDir, findGitDir, findRef, findWorkingFolder } from './git.ts'
 import { findRealPath, relativeToRoot } from './paths.ts'
 import { resolveProject } from './project.ts'
@@ -36,7 +37,7 @@ export function placeCited(
   cited: string,
   by: { checkoutOf: typeof findCheckout } = { checkoutOf: findCheckout },
 ): CitedPlace | undefined {
-  if (!isAbsolute(root)) return undefined
+  if (!isAbsolute(root) || isTooLong(cited)) return undefined
   const absolute = resolve(root, cited)
   const checkout = by.checkoutOf(dirname(absolute))
   const base = checkout && isSameProject(checkout.root, root) ? checkout.root : root

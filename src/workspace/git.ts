@@ -4,7 +4,9 @@
  */
 import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { findRealPath } from './paths.ts'
+import { isTooLong } from '../memory/path-length.ts'
+import { linesOf } from './file-lines.ts'
+import { findRealPath, splitExisting } from './paths.ts'
 
 /** The root of the repository that holds `path`; of the main repository when `path` lies in a linked worktree. */
 export function findGitRoot(path: string): string | undefined {
@@ -14,13 +16,21 @@ export function findGitRoot(path: string): string | undefined {
   return findRealPath(root) ?? root
 }
 
+/** Nobody works this deep below a repository's root; a tree made to be deep is not climbed to its end. */
+export const MOST_FOLDERS_UP = 256
+
 /** The nearest folder, from `path` on upwards, that git works in, and where git keeps its data. */
 export function findWorkingFolder(path: string): { folder: string; gitDir: string } | undefined {
-  for (let folder = resolve(path); ; folder = dirname(folder)) {
+  // What is gone holds no repository: from what exists up, each folder once.
+  let { existing: folder } = splitExisting(resolve(path))
+  for (let up = 0; up < MOST_FOLDERS_UP; up += 1) {
     const gitDir = findGitDir(folder)
     if (gitDir !== undefined) return { folder, gitDir }
-    if (dirname(folder) === folder) return undefined
+    const parent = dirname(folder)
+    if (parent === folder) return undefined
+    folder = parent
   }
+  return undefined
 }
 
 /** Branch and commit checked out at `root`. Both are absent where git does not say (no repository, reftable storage). */
@@ -42,18 +52,21 @@ export function originUrl(root: string): string | undefined {
   return gitDir === undefined ? undefined : findConfig(commonDir(gitDir), 'remote', 'origin', 'url')
 }
 
-/** As much as git itself would read of a `.git` file. */
-const MOST_LINK_BYTES = 1024 * 1024
-
 /** The folder with git's data for a working folder: `.git` itself, the place a `.git` file names, or a bare repository. */
 export function findGitDir(folder: string): string | undefined {
   const dotGit = join(folder, '.git')
   const found = findStat(dotGit)
   if (found?.isDirectory()) return existsSync(join(dotGit, 'HEAD')) ? dotGit : undefined
-  const link = found && found.size <= MOST_LINK_BYTES ? readText(dotGit) : undefined
-  const target = link === undefined ? undefined : /^gitdir:\s*(.+?)\s*$/m.exec(link)?.[1]
+  const link = found ? readText(dotGit) : undefined
+  const target = link === undefined ? undefined : pathIn(/^gitdir:(.*)$/m.exec(link)?.[1])
   if (target !== undefined) return resolve(folder, target)
   return isBareRepository(folder) ? folder : undefined
+}
+
+/** A path that was written in one of git's files. */
+function pathIn(text: string | undefined): string | undefined {
+  const path = text?.trim() ?? ''
+  return path === '' || isTooLong(path) ? undefined : path
 }
 
 function isBareRepository(folder: string): boolean {
@@ -70,7 +83,7 @@ function mainRoot(folder: string, gitDir: string): string {
   if (common === gitDir) return prunedWorktreeRoot(gitDir) ?? folder
   if (basename(common) === '.git') return dirname(common)
   // The worktree of a submodule: its main checkout is written in the configuration.
-  const worktree = findConfig(common, 'core', undefined, 'worktree')
+  const worktree = pathIn(findConfig(common, 'core', undefined, 'worktree'))
   if (worktree !== undefined) return resolve(common, worktree)
   // A bare repository in a folder such as `.bare`, with a `.git` file beside it.
   const parent = dirname(common)
@@ -86,14 +99,14 @@ function prunedWorktreeRoot(gitDir: string): string | undefined {
 
 /** Linked worktrees share refs and configuration with their main repository. */
 export function commonDir(gitDir: string): string {
-  const written = readText(join(gitDir, 'commondir'))?.trim()
-  return written === undefined || written === '' ? gitDir : resolve(gitDir, written)
+  const written = pathIn(readText(join(gitDir, 'commondir')))
+  return written === undefined ? gitDir : resolve(gitDir, written)
 }
 
 export function findRef(gitDir: string, ref: string): string | undefined {
   const common = commonDir(gitDir)
   // A ref's name comes from a file: it must not lead out of git's folder.
-  if (ref.split('/').includes('..')) return undefined
+  if (isTooLong(ref) || ref.split('/').includes('..')) return undefined
   for (const dir of [gitDir, common]) {
     const loose = readText(join(dir, ref))?.trim()
     if (loose !== undefined && isCommit(loose)) return loose
@@ -110,7 +123,7 @@ function packedRefs(path: string): Map<string, string> {
   const known = packs.get(path)
   if (known?.stamp === stamp) return known.refs
   const refs = new Map<string, string>()
-  for (const line of (readText(path) ?? '').split('\n')) {
+  for (const line of found?.isFile() ? linesOf(path) : []) {
     const [commit = '', name] = line.trim().split(' ')
     if (name?.startsWith('refs/heads/') && isCommit(commit)) refs.set(name, commit)
   }
@@ -135,7 +148,7 @@ function findConfig(gitDir: string, section: string, subsection: string | undefi
 function configValue(raw: string): string {
   const quoted = /^"((?:[^"\\]|\\.)*)"/.exec(raw)
   if (quoted !== null) return (quoted[1] ?? '').replace(/\\(.)/g, '$1')
-  return raw.replace(/\s+[#;].*$/, '').trim()
+  return raw.replace(/(?<!\s)\s+[#;].*$/, '').trim()
 }
 
 function isCommit(text: string): boolean {
@@ -146,7 +159,8 @@ function isFolder(path: string): boolean {
   return findStat(path)?.isDirectory() ?? false
 }
 
-function findStat(path: string): Stats | undefined {
+/** undefined when there is nothing, or nothing that may be seen. */
+export function findStat(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
@@ -154,10 +168,14 @@ function findStat(path: string): Stats | undefined {
   }
 }
 
+/** As much as git itself would read of a `.git` file; no configuration or ref has more. */
+const MOST_FILE_BYTES = 1024 * 1024
+
 /** Of regular files alone: to open a pipe in the place of one would wait for ever. */
-function readText(path: string): string | undefined {
+function readText(path: string, mostBytes = MOST_FILE_BYTES): string | undefined {
   try {
-    return findStat(path)?.isFile() ? readFileSync(path, 'utf8') : undefined
+    const found = findStat(path)
+    return found?.isFile() && found.size <= mostBytes ? readFileSync(path, 'utf8') : undefined
   } catch {
     return undefined // not readable
   }

@@ -1,15 +1,64 @@
-/** Shell-like patterns: `*` and `?` stay within one path segment, `**` crosses them. Everything else is literal. */
+/**
+ * Shell-like patterns: `*` and `?` stay within one path segment, `**` crosses them. Everything else is literal.
+ * All ways a pattern can fit are followed at once, one character of the text after the other: no text, however it was
+ * made, takes more than its length times the pattern's.
+ */
 export function matchesGlob(pattern: string, text: string): boolean {
-  return new RegExp(`^${globSource(pattern)}$`).test(text)
+  return fits(parsePattern(pattern), text).whole
 }
 
-/** As part of a larger regular expression. */
-export function globSource(pattern: string): string {
-  return pattern.replace(/\*\*\/|\*+|\?|[^*?]+/g, (part) => {
-    if (part === '**/') return '(?:.*/)?'
-    if (part === '*') return '[^/]*'
-    if (part.startsWith('*')) return '.*'
-    if (part === '?') return '[^/]'
-    return part.replace(/[.+^${}()|[\]\\]/g, '\\$&')
+/** The text is what the pattern says, or lies below it. */
+export function coversGlob(pattern: string, text: string): boolean {
+  const { whole, above } = fits(parsePattern(pattern), text)
+  return whole || above
+}
+
+/** `some`: `*`. `any`: `**`. `**` with its slash is two: it may stand for nothing, or for all up to some slash. */
+type Step = { kind: 'one' | 'some' | 'any' | 'maybe folders' | 'folders' } | { kind: 'literal'; character: string }
+
+function parsePattern(pattern: string): Step[] {
+  return (pattern.match(/\*\*\/|\*+|[\s\S]/gu) ?? []).flatMap((part): Step[] => {
+    if (part === '**/') return [{ kind: 'maybe folders' }, { kind: 'folders' }]
+    if (part === '*') return [{ kind: 'some' }]
+    if (part.startsWith('*')) return [{ kind: 'any' }]
+    return [part === '?' ? { kind: 'one' } : { kind: 'literal', character: part }]
   })
+}
+
+/** `above`: all of the pattern was met where a `/` follows. */
+function fits(steps: Step[], text: string): { whole: boolean; above: boolean } {
+  let places = withSkips(steps, new Set([0]))
+  let above = false
+  for (const character of text) {
+    above ||= character === '/' && places.has(steps.length)
+    places = withSkips(steps, advance(steps, places, character))
+    if (places.size === 0) break
+  }
+  return { whole: places.has(steps.length), above }
+}
+
+/** Also past what may stand for nothing. A set that grows while it is walked is walked to its end. */
+function withSkips(steps: Step[], places: Set<number>): Set<number> {
+  for (const at of places) {
+    const kind = steps[at]?.kind
+    if (kind === 'some' || kind === 'any') places.add(at + 1)
+    if (kind === 'maybe folders') places.add(at + 1).add(at + 2)
+  }
+  return places
+}
+
+function advance(steps: Step[], places: Set<number>, character: string): Set<number> {
+  const next = new Set<number>()
+  for (const at of places) {
+    const step = steps[at]
+    if (step === undefined || step.kind === 'maybe folders') continue
+    if (step.kind === 'literal') {
+      if (step.character === character) next.add(at + 1)
+    } else if (step.kind === 'any') next.add(at)
+    else if (step.kind === 'folders') {
+      next.add(at)
+      if (character === '/') next.add(at + 1)
+    } else if (character !== '/') next.add(step.kind === 'one' ? at + 1 : at)
+  }
+  return next
 }

@@ -1,9 +1,11 @@
 /** How files are named in memory: relative to the project where they lie inside it, so that clones share the names. */
 import { realpathSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
+import { isTooLong } from '../memory/path-length.ts'
 
 /** Project-relative path with `/`, also when file or root is reached through a symlink; else the path unchanged. */
 export function relativeToRoot(root: string, file: string): string {
+  if (isTooLong(file)) return file
   const absolute = isAbsolute(file) ? file : resolve(root, file)
   return rootOrInside(root, absolute) ?? rootOrInside(nearestRealPath(root), nearestRealPath(absolute)) ?? file
 }
@@ -17,6 +19,7 @@ export function insideRoot(root: string, file: string): string | undefined {
 
 /** undefined when there is nothing, or nothing that may be seen. */
 export function findRealPath(path: string): string | undefined {
+  if (isTooLong(path)) return undefined
   try {
     return realpathSync(path)
   } catch {
@@ -30,6 +33,32 @@ function rootOrInside(root: string, file: string): string | undefined {
 
 /** The real path of what exists of it, with the rest as given: the file may be deleted by now. */
 function nearestRealPath(path: string): string {
-  const parent = dirname(path)
-  return findRealPath(path) ?? (parent === path ? path : join(nearestRealPath(parent), basename(path)))
+  const { existing, rest } = splitExisting(path)
+  return join(findRealPath(existing) ?? existing, ...rest)
+}
+
+/**
+ * What of an absolute path is there, and the names behind it. Where a folder is missing all below it is missing too, so
+ * the place is found by halving: a path of a thousand names is looked up ten times.
+ */
+export function splitExisting(
+  path: string,
+  exists: (path: string) => boolean = (one) => findRealPath(one) !== undefined,
+): { existing: string; rest: string[] } {
+  const { root } = parse(path)
+  const names = path
+    .slice(root.length)
+    .split(sep)
+    .filter((name) => name !== '')
+  const first = (count: number) => root + names.slice(0, count).join(sep)
+  if (isTooLong(path)) return { existing: root, rest: names }
+  // The ordinary case first: all of it is there.
+  let there = exists(path) ? names.length : 0
+  let gone = there === names.length ? there + 1 : names.length
+  while (gone - there > 1) {
+    const middle = (there + gone) >> 1
+    if (exists(first(middle))) there = middle
+    else gone = middle
+  }
+  return { existing: first(there), rest: names.slice(there) }
 }

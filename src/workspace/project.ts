@@ -3,6 +3,7 @@
  * share their memory and two repositories of one name do not; without an origin it is the root's real path.
  */
 import { basename, resolve } from 'node:path'
+import { isTooLong } from '../memory/path-length.ts'
 import type { Project } from '../memory/session.ts'
 import { findGitRoot, originUrl } from './git.ts'
 import { findRealPath } from './paths.ts'
@@ -24,6 +25,7 @@ export function resolveProject(path: string): Project {
  */
 export function normalOrigin(url: string): string | undefined {
   const text = url.trim()
+  if (isTooLong(text)) return undefined
   if (/^(?:[A-Za-z]:[\\/]|[/.~\\]|file:)/.test(text)) return undefined
   const remote = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? fromUrl(text) : fromScp(text)
   if (remote === undefined) return undefined

@@ -7,7 +7,6 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { MemoryError } from '../memory/error.ts'
 import { type ProjectPlace, realFolder, resolveInside } from './safe-path.ts'
 import { readInside } from './safe-read.ts'
-import { isSecretFile } from './secret-file.ts'
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'claude-mem-safe-')))
 const root = join(base, 'project')
@@ -190,16 +189,6 @@ describe('a folder that becomes a link and a folder again while it is read', () 
       }`
     return spawn(process.execPath, ['-e', script], { cwd: root })
   }
-})
-
-describe('a place for secrets', () => {
-  it.each(['.env', 'app/.env.local', '.ENV', 'keys/server.pem', 'id_ed25519', '.aws/config', '.npmrc'])(
-    'is %s',
-    (path) => expect(isSecretFile(path)).toBe(true),
-  )
-  it.each(['.env.example', 'src/env.ts', 'keys.ts', 'src/credentials.ts', 'monkey', 'id_rsa.md'])('is not %s', (path) =>
-    expect(isSecretFile(path)).toBe(false),
-  )
 })
 
 describe('realFolder', () => {

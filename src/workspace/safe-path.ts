@@ -3,9 +3,10 @@
  * outside the project exists is not told: its refusal is the same either way.
  */
 import { lstatSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path'
+import { isAbsolute, join, parse, resolve } from 'node:path'
 import { MemoryError } from '../memory/error.ts'
-import { insideRoot } from './paths.ts'
+import { isTooLong } from '../memory/path-length.ts'
+import { findRealPath, insideRoot, splitExisting } from './paths.ts'
 import { isSecretFile } from './secret-file.ts'
 
 export interface ProjectPlace {
@@ -23,8 +24,7 @@ export interface InsidePath {
   path: string
 }
 
-/** The limits of Linux; others have smaller ones and say so themselves. */
-const LONGEST_PATH = 4096
+/** In bytes, on Linux; others have smaller limits and say so themselves. */
 const LONGEST_NAME = 255
 
 /** What the path leads to once every link is followed. It exists; what kind of thing it is, is for `readInside` to see. */
@@ -70,7 +70,7 @@ export function checkPathName(path: string): void {
   if (path.trim() === '') throw new MemoryError('bad_input', 'Give the path of a file.')
   if (path.includes('\0')) throw new MemoryError('bad_input', 'A path cannot hold a NUL character.')
   const names = path.split(/[\\/]/)
-  if (Buffer.byteLength(path) > LONGEST_PATH || names.some((name) => Buffer.byteLength(name) > LONGEST_NAME)) {
+  if (isTooLong(path) || names.some((name) => Buffer.byteLength(name) > LONGEST_NAME)) {
     throw new MemoryError('bad_input', 'The path is too long.')
   }
 }
@@ -126,14 +126,10 @@ function findReal(place: ProjectPlace, absolute: string, asked: string): string 
 
 /** Where the path would be, by the real path of what exists of it. undefined for a link that leads nowhere. */
 function nearestReal(absolute: string): string | undefined {
-  try {
-    return realpathSync(absolute)
-  } catch {
-    if (isLink(absolute)) return undefined
-    const parent = dirname(absolute)
-    const above = parent === absolute ? absolute : nearestReal(parent)
-    return above === undefined ? undefined : join(above, basename(absolute))
-  }
+  const { existing, rest } = splitExisting(absolute)
+  const [missing] = rest
+  if (missing !== undefined && isLink(join(existing, missing))) return undefined
+  return join(findRealPath(existing) ?? existing, ...rest)
 }
 
 function isLink(path: string): boolean {

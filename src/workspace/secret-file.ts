@@ -1,20 +1,60 @@
 /**
  * Files whose purpose is to keep a secret. People forbid their agent to read them; our tools are allowed without a
- * question and must not be the way around that.
+ * question and must not be the way around that. Where a name is both code and a secret's, it is a secret's.
  */
 
+/** The last name of a path, in lower case and without the end of a copy (`.bak`, `~`). */
 const NAMES = [
-  /^\.env(?:\.(?!(?:example|sample|template|dist)$).*)?$/, // the examples are there to be read
-  /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$/,
-  /\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk)$/,
-  /^\.(?:netrc|npmrc|pypirc|pgpass|git-credentials|htpasswd)$/,
-  /^credentials(?:\.json)?$/,
+  // Settings of a program. The examples of them are there to be read.
+  /^\.env(?:rc|[.\-_].*)?$/,
+  /\.env(?:rc)?$/,
+  /^\.?secrets(?:\..*)?$/,
+  /^(?:.*\.)?secrets?(?:\.(?:ya?ml|json|toml|ini|properties|txt))?$/,
+  /^local\.settings\.json$/,
+  /^(?:key|keystore)\.properties$/,
+  /^wp-config\.php$/,
+  // Accounts of services.
+  /service[-_]?account.*\.json$/,
+  /firebase-adminsdk.*\.json$/,
+  /^client[-_]secrets?.*\.json$/,
+  /^(?:application_default_)?\.?credentials(?:\.(?:json|ya?ml|toml|ini|csv|xml|properties|tfrc\.json|yml\.enc))?$/,
+  /^\.?(?:netrc|pgpass|htpasswd|authinfo|rhosts|s3cfg|boto|dockercfg|dockerconfigjson|databrickscfg|terraformrc)$/,
+  /^_netrc$/,
+  /^\.(?:npmrc|pypirc|git-credentials|my\.cnf|mylogin\.cnf)$/,
+  /^auth\.json$/,
+  /^\.?vault[-_](?:token|pass(?:word)?)(?:\..*)?$/,
+  /^\.?kubeconfig(?:\..*)?$|\.kubeconfig$/,
+  /\.tfvars(?:\.json)?$|\.tfstate$/,
+  // Keys. What ends in `.pub` is for everybody.
+  /^id_(?:rsa|dsa|ecdsa|ed25519)(?:[_-][\w-]*)?$/,
+  /^ssh_host_.*_key$/,
+  /\.(?:pem|key|p8|p12|pfx|pk8|jks|jceks|keystore|kdbx?|ppk|agekey|ovpn)$/,
 ]
-const FOLDERS = new Set(['.ssh', '.gnupg', '.aws'])
+
+/** Ends of paths: names that are harmless anywhere else. */
+const PLACES = [
+  '.kube/config',
+  '.docker/config.json',
+  '.m2/settings.xml',
+  '.m2/settings-security.xml',
+  '.config/gh/hosts.yml',
+  '.oci/config',
+  '.snowsql/config',
+]
+
+const FOLDERS = new Set(['.ssh', '.gnupg', '.aws', '.azure', '.gcloud', '.password-store', '.secrets', '.vault'])
+
+const EXAMPLE = /(?:^|[.\-_])(?:example|sample|template|dist|defaults)(?:$|[.\-_])/
+/** Only of settings: a key is a key, whatever it is called. */
+const HAS_EXAMPLES = /^\.env|\.env$|^\.?secrets?\.|\.tfvars$/
+const COPY = /(?:~|\.(?:bak|backup|old|orig|save|swp|tmp))+$/
 
 /** `path` has `/` between its names. */
 export function isSecretFile(path: string): boolean {
   const names = path.toLowerCase().split('/')
-  const last = names.at(-1) ?? ''
-  return names.slice(0, -1).some((name) => FOLDERS.has(name)) || NAMES.some((name) => name.test(last))
+  const last = (names.pop() ?? '').replace(COPY, '')
+  if (names.some((name) => FOLDERS.has(name))) return true
+  if (HAS_EXAMPLES.test(last) && EXAMPLE.test(last)) return false
+  const place = `/${[...names, last].join('/')}`
+  return NAMES.some((name) => name.test(last)) || PLACES.some((end) => place.endsWith(`/${end}`))
 }

@@ -1,4 +1,6 @@
 /** Memories that are stored as the writer stores them and labelled as the worker labels them, in this process. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { searchPath } from '../../src/config.ts'
 import { freshnessLabel } from '../../src/memory/freshness.ts'
@@ -12,14 +14,17 @@ import { checkBranches } from '../../src/worker/branch-checks.ts'
 import { distilSession } from '../../src/worker/distil.ts'
 import { makeFreshness } from '../../src/worker/freshness.ts'
 import type { Writer } from '../../src/worker/writer.ts'
-import { type Git, makeGit } from '../../src/workspace/branches.ts'
 import { DISK, type Disk, knowDisk } from '../../src/workspace/file-state.ts'
+import { type Git, makeGit } from '../../src/workspace/git-process.ts'
 import { resolveProject } from '../../src/workspace/project.ts'
+
+const gitPlace = mkdtempSync(join(tmpdir(), 'claude-mem-git-'))
+process.once('exit', () => rmSync(gitPlace, { recursive: true, force: true }))
 
 export function makeMemory(by: { disk?: Disk; git?: Git; db?: Database } = {}) {
   const db = by.db ?? memoryDatabase()
   const disk = knowDisk(by.disk ?? DISK) // the writing thread's; the answering one has its own
-  const git = by.git ?? makeGit({ searchPath: searchPath() })
+  const git = by.git ?? makeGit({ searchPath: searchPath(), place: gitPlace })
   const call = ((name: string, ask: { questions: Parameters<typeof checkBranches>[1] }) =>
     name === 'checkBranches'
       ? checkBranches({ db, git }, ask.questions)

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { searchPath } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
+import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker, type DataFolder, dataFolder, makeFolders, ownLaunch, writeWhole } from '../../worker/client.ts'
 import type { ObservationReply } from '../../worker/protocol/search.ts'
 import type { Command, Terminal } from './command.ts'
@@ -76,7 +77,7 @@ async function play(place: string, folder: DataFolder, terminal: Terminal) {
     path: `/api/search/observations?${new URLSearchParams({ query, format: 'index' })}`,
   })
   terminal.line(`\n${terminal.bold(`A search for “${query}”:`)}`)
-  for (const one of found.results) terminal.line(`  ${one.id} ${one.type.padEnd(9)} ${one.title}`)
+  for (const one of found.results) terminal.line(`  ${one.id} ${one.type.padEnd(9)} ${safeLine(one.title)}`)
   const seconds = (performance.now() - startedAt) / 1000
   terminal.line(
     `\n${terminal.dim(`${seconds.toFixed(1)} s, offline, no key. For your own sessions: npx claude-mem install`)}`,

@@ -1,5 +1,6 @@
 /** Memories as people read them in a terminal. */
 import { oneLine } from '../../memory/one-line.ts'
+import { indented, safeLine, safeLines } from '../../memory/safe-text.ts'
 import type { AnyIndex, NoteFull, ObservationFull, ObservationIndex, SummaryFull } from '../../worker/protocol/rows.ts'
 import type { TurnReply } from '../../worker/protocol/turns.ts'
 import type { Terminal } from './command.ts'
@@ -26,15 +27,15 @@ export function renderMemory(one: ObservationFull, terminal: Style, project = on
       one.files_modified.includes(file) ? '' : 'read',
       state === 'changed' || state === 'gone' ? state : '',
     ].filter((note) => note !== '')
-    return notes.length === 0 ? file : `${file} (${notes.join(', ')})`
+    return notes.length === 0 ? safeLine(file) : `${safeLine(file)} (${notes.join(', ')})`
   })
   return [
-    `${terminal.bold(String(one.id))} ${one.type} ${terminal.bold(one.title)}`,
-    terminal.dim([renderWhen(one.created_at_epoch), `[${project}]`, ...marks].join('  ')),
-    ...[one.subtitle, one.narrative].filter((text) => text !== ''),
-    ...one.facts.map((fact) => `- ${fact}`),
+    `${terminal.bold(String(one.id))} ${one.type} ${terminal.bold(safeLine(one.title))}`,
+    terminal.dim([renderWhen(one.created_at_epoch), `[${safeLine(project)}]`, ...marks.map(safeLine)].join('  ')),
+    ...[one.subtitle, one.narrative].filter((text) => text !== '').map((text) => indented(text)),
+    ...one.facts.map((fact) => `  - ${safeLine(fact)}`),
     ...(files.length > 0 ? [`files: ${files.join(', ')}`] : []),
-    ...(one.concepts.length > 0 ? [`concepts: ${one.concepts.join(', ')}`] : []),
+    ...(one.concepts.length > 0 ? [`concepts: ${one.concepts.map(safeLine).join(', ')}`] : []),
     ...(one.turn === undefined ? [] : [terminal.dim(`what was said: claude-mem show T${one.turn}`)]),
   ].join('\n')
 }
@@ -53,13 +54,13 @@ const SPEAKERS: Record<TurnReply['said'][number]['kind'], string> = {
 /** A conversation, each piece with who said it. */
 export function renderTurn(one: TurnReply, terminal: Style, project = one.project): string {
   return [
-    `${terminal.bold(`T${one.id}`)} session ${one.session_id}`,
-    terminal.dim(`${renderWhen(one.created_at_epoch)}  [${project}]`),
+    `${terminal.bold(`T${one.id}`)} session ${safeLine(one.session_id)}`,
+    terminal.dim(`${renderWhen(one.created_at_epoch)}  [${safeLine(project)}]`),
     ...one.said.flatMap(({ kind, text, left_out: left }) => [
       ...(left === undefined ? [] : [terminal.dim(`[${left} left out]`)]),
-      `${terminal.bold(`${SPEAKERS[kind]}:`)} ${text}`,
+      `${terminal.bold(`${SPEAKERS[kind]}:`)}${bodyAfter(text)}`,
     ]),
-    ...(one.files.length > 0 ? [`files: ${one.files.join(', ')}`] : []),
+    ...(one.files.length > 0 ? [`files: ${one.files.map(safeLine).join(', ')}`] : []),
     ...(one.memories.length > 0 ? [`memories: ${one.memories.join(', ')}`] : []),
   ].join('\n')
 }
@@ -77,32 +78,42 @@ export function renderSummary(one: SummaryFull, terminal: Style, project = one.p
     Notes: one.notes,
   }
   return [
-    `${terminal.bold(`S${one.id}`)} session ${one.session_id}`,
-    terminal.dim(`${renderWhen(one.created_at_epoch)}  [${project}]`),
+    `${terminal.bold(`S${one.id}`)} session ${safeLine(one.session_id)}`,
+    terminal.dim(`${renderWhen(one.created_at_epoch)}  [${safeLine(project)}]`),
     ...Object.entries(parts)
       .filter(([, text]) => text !== '')
-      .map(([label, text]) => `${terminal.bold(`${label}:`)} ${text}`),
+      .map(([label, text]) => `${terminal.bold(`${label}:`)}${bodyAfter(text)}`),
   ].join('\n')
 }
 
 export function renderNote(one: NoteFull, terminal: Style, project = one.project): string {
-  const where = [renderWhen(one.created_at_epoch), `[${project}]`, one.heading].filter((part) => part !== '')
-  return [terminal.bold(one.citation), terminal.dim(where.join('  ')), one.text].join('\n')
+  const where = [renderWhen(one.created_at_epoch), `[${safeLine(project)}]`, safeLine(one.heading)].filter(
+    (part) => part !== '',
+  )
+  return [`note ${terminal.bold(safeLine(one.citation))}`, terminal.dim(where.join('  ')), indented(one.text)].join(
+    '\n',
+  )
 }
 
 /** `project`: named where rows of several stand together. */
 export function renderLine(one: AnyIndex, terminal: Style, project = ''): string {
-  const when = terminal.dim(`${renderWhen(one.created_at_epoch)}${project === '' ? '' : `  [${project}]`}`)
+  const when = terminal.dim(`${renderWhen(one.created_at_epoch)}${project === '' ? '' : `  [${safeLine(project)}]`}`)
   if (one.kind === 'observation')
-    return `${when}  ${terminal.bold(String(one.id))} ${one.type} ${one.title}${renderFreshness(one, terminal)}`
+    return `${when}  ${terminal.bold(String(one.id))} ${one.type} ${safeLine(one.title)}${renderFreshness(one, terminal)}`
   if (one.kind === 'summary')
     return `${when}  ${terminal.bold(`S${one.id}`)} session: ${oneLine(one.request, LINE_CHARACTERS)}`
-  if (one.kind === 'passage') return `${when}  ${terminal.bold(`T${one.id}`)} said: ${one.passage ?? ''}`
-  if (one.kind === 'note') return `${when}  ${terminal.bold(one.citation)} ${one.passage ?? ''}`
+  if (one.kind === 'passage') return `${when}  ${terminal.bold(`T${one.id}`)} said: ${safeLine(one.passage ?? '')}`
+  if (one.kind === 'note') return `${when}  ${terminal.bold(safeLine(one.citation))} ${safeLine(one.passage ?? '')}`
   return `${when}  you: ${oneLine(one.text, LINE_CHARACTERS)}`
+}
+
+/** On the line it begins on, or below it when it has several: its lines never look like ours. */
+function bodyAfter(text: string): string {
+  const body = safeLines(text).trim()
+  return body.includes('\n') ? `\n${indented(body)}` : ` ${body}`
 }
 
 /** For the end of a line; nothing where nothing changed. */
 export function renderFreshness(one: ObservationIndex, terminal: Style): string {
-  return one.freshness ? ` ${terminal.dim(`[${one.freshness.label}]`)}` : ''
+  return one.freshness ? ` ${terminal.dim(`[${safeLine(one.freshness.label)}]`)}` : ''
 }

@@ -2,6 +2,8 @@
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../../config.ts'
 import { type ErrorCode, MemoryError } from '../../memory/error.ts'
+import { oneLine } from '../../memory/one-line.ts'
+import { safeJson, safeLines } from '../../memory/safe-text.ts'
 import { VERSION } from '../../version.ts'
 import { dataFolder } from '../../worker/client.ts'
 import type { Command } from './command.ts'
@@ -37,7 +39,7 @@ export async function runCommand(argv: string[]): Promise<number> {
   const entry = COMMANDS[name]
   if (!entry) {
     if (['help', '--help', '-h'].includes(name)) return help()
-    console.error(`claude-mem: there is no command \`${name}\`.\nRun \`claude-mem help\` for the list.`)
+    console.error(`claude-mem: there is no command \`${oneLine(name, 100)}\`.\nRun \`claude-mem help\` for the list.`)
     return EXIT_CODES.bad_input
   }
   const json = rest.includes('--json')
@@ -86,8 +88,8 @@ function report(error: unknown, json: boolean): number {
   const known = error instanceof MemoryError ? error : undefined
   const message = known?.message ?? (error instanceof Error ? error.message : 'Something went wrong.')
   const code = known?.code ?? 'internal'
-  if (json) console.error(JSON.stringify({ error: { code, message, hint: known?.hint } }))
-  else console.error(`claude-mem: ${message}${known?.hint ? `\n${known.hint}` : ''}`)
+  if (json) console.error(safeJson(JSON.stringify({ error: { code, message, hint: known?.hint } })))
+  else console.error(safeLines(`claude-mem: ${message}${known?.hint ? `\n${known.hint}` : ''}`))
   return EXIT_CODES[code]
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
 import { oneLine } from '../../memory/one-line.ts'
+import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { AnyFull, AnyIndex } from '../../worker/protocol/rows.ts'
 import type { AnyReply } from '../../worker/protocol/search.ts'
@@ -79,7 +80,7 @@ type Asked = Pick<Invocation, 'positionals' | 'flags'> & { terminal: Pick<Termin
 
 export function renderFound(found: AnyReply, asked: Asked): string {
   const { terminal, flags } = asked
-  const projects = found.projects?.map(({ id }) => id).join(', ')
+  const projects = found.projects?.map(({ id }) => safeLine(id)).join(', ')
   const named = found.projects?.map(({ id, name }) => ({ project_id: id, project: name })) ?? []
   const nameOf = projectNames([...named, ...found.results])
   const last = [
@@ -114,14 +115,16 @@ function renderShort(one: AnyIndex, terminal: Asked['terminal'], nameOf: (row: O
   const where = terminal.dim(`${when} [${nameOf(one)}]`)
   const state = one.kind === 'observation' ? renderFreshness(one, terminal) : ''
   const line = `${headOf(one, terminal)} ${where}${alike(one, terminal)}${state}`
-  return isQuoted(one) || one.passage === undefined ? line : `${line}\n    ${terminal.dim(`“${one.passage}”`)}`
+  return isQuoted(one) || one.passage === undefined
+    ? line
+    : `${line}\n    ${terminal.dim(`“${safeLine(one.passage)}”`)}`
 }
 
 function headOf(one: AnyIndex, { bold }: Asked['terminal']): string {
-  if (one.kind === 'observation') return `${bold(String(one.id))} ${one.type} ${one.title}`
+  if (one.kind === 'observation') return `${bold(String(one.id))} ${one.type} ${safeLine(one.title)}`
   if (one.kind === 'summary') return `${bold(`S${one.id}`)} session: ${oneLine(one.request, LINE_CHARACTERS)}`
-  if (one.kind === 'passage') return `${bold(`T${one.id}`)} said: “${one.passage ?? ''}”`
-  if (one.kind === 'note') return `${bold(one.citation)} “${one.passage ?? ''}”`
+  if (one.kind === 'passage') return `${bold(`T${one.id}`)} said: “${safeLine(one.passage ?? '')}”`
+  if (one.kind === 'note') return `note ${bold(safeLine(one.citation))} “${safeLine(one.passage ?? '')}”`
   return `you: ${oneLine(one.text, LINE_CHARACTERS)}`
 }
 
@@ -140,7 +143,7 @@ function renderFull(one: AnyFull, terminal: Asked['terminal'], nameOf: (row: OfP
         : one.kind === 'note'
           ? renderNote(one, terminal, nameOf(one))
           : renderLine(one, terminal, nameOf(one))
-  const said = isQuoted(one) || one.passage === undefined ? '' : `\nsaid: ${one.passage}`
+  const said = isQuoted(one) || one.passage === undefined ? '' : `\nsaid: ${safeLine(one.passage)}`
   return `${text}${alike(one, terminal)}${said}`
 }
 

@@ -1,4 +1,5 @@
 /** Figures about everything that is kept, what it costs and what it saves. */
+import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { Stats } from '../../worker/protocol/overview.ts'
 import type { Economics } from '../../worker/protocol.ts'
@@ -35,8 +36,8 @@ function render({
     `tokens     ${renderEconomics(economics)} (estimates)`,
     ...economics.sessions
       .filter((one) => one.denied + one.informed + one.injectedTokens + one.synthesisTokens > 0)
-      .map((one) => `  ${renderWhen(one.startedAt)}  ${one.project}: ${renderEconomics(one)}`),
-    ...projects.map((one) => `  ${count(one.observations).padStart(9)}  ${one.name}  (${one.id})`),
+      .map((one) => `  ${renderWhen(one.startedAt)}  ${safeLine(one.project)}: ${renderEconomics(one)}`),
+    ...projects.map((one) => `  ${count(one.observations).padStart(9)}  ${safeLine(one.name)}  (${safeLine(one.id)})`),
   ].join('\n')
 }
 

@@ -1,3 +1,4 @@
+import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { IndexStatus } from '../../worker/protocol/overview.ts'
 import type { Status } from '../../worker/protocol.ts'
@@ -34,7 +35,7 @@ function render({ stored, queue, ...status }: Status, index: IndexStatus | undef
     `provider   ${renderProvider(status.synthesis)}`,
     ...(status.paused ? ['paused     yes; `claude-mem resume` goes on'] : []),
     ...(status.lastError
-      ? [`last error ${new Date(status.lastError.at).toLocaleString()}: ${status.lastError.message}`]
+      ? [`last error ${new Date(status.lastError.at).toLocaleString()}: ${safeLine(status.lastError.message)}`]
       : []),
     ...status.notices.map((notice) => `notice     ${notice}`),
   ].join('\n')

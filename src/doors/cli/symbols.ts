@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
+import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { SymbolsReply } from '../../worker/protocol/code.ts'
 import type { Command, Terminal } from './command.ts'
@@ -30,7 +31,9 @@ function render(found: SymbolsReply, terminal: Terminal): string {
   const reach = `${found.files} files${found.complete ? '' : '; not all: the search met its limit of time or size'}`
   if (found.symbols.length === 0) return `No symbol called that (${reach}). A part of the name is enough.`
   return [
-    ...found.symbols.map(({ path, from, signature }) => `${terminal.bold(`${path}:${from}`)} ${signature}`),
+    ...found.symbols.map(
+      ({ path, from, signature }) => `${terminal.bold(`${safeLine(path)}:${from}`)} ${safeLine(signature)}`,
+    ),
     terminal.dim(`${found.count} symbols in ${reach}`),
   ].join('\n')
 }

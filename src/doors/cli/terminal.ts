@@ -1,5 +1,9 @@
-/** Printing: colours and progress only where a person looks at a terminal, JSON alone where a program reads. */
+/**
+ * Printing: colours and progress only where a person looks at a terminal, JSON alone where a program reads. Every text
+ * passes through here, and what it was made from can neither drive the terminal nor hide in it.
+ */
 import { wantsColour } from '../../config.ts'
+import { safeJson, safeLines } from '../../memory/safe-text.ts'
 import type { Terminal } from './command.ts'
 
 export function makeTerminal(json: boolean): Terminal {
@@ -14,19 +18,33 @@ export function makeTerminal(json: boolean): Terminal {
     interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
     line(text = '') {
       clear()
-      if (!json) console.log(text)
+      if (!json) console.log(printable(text, colour))
     },
     result(value, text) {
       clear()
-      console.log(json ? JSON.stringify(value, null, 2) : text)
+      console.log(json ? safeJson(JSON.stringify(value, null, 2)) : printable(text, colour))
     },
     progress(text) {
       if (process.stderr.isTTY !== true || json) return
       clear()
-      process.stderr.write(text)
+      process.stderr.write(printable(text, false))
       inProgress = true
     },
-    bold: (text) => (colour ? `\u001b[1m${text}\u001b[0m` : text),
-    dim: (text) => (colour ? `\u001b[2m${text}\u001b[0m` : text),
+    bold: (text) => (colour ? `${BOLD}${safeLines(text)}${PLAIN}` : text),
+    dim: (text) => (colour ? `${DIM}${safeLines(text)}${PLAIN}` : text),
   }
 }
+
+const PLAIN = '\u001b[0m'
+const BOLD = '\u001b[1m'
+const DIM = '\u001b[2m'
+const OURS = [PLAIN, BOLD, DIM]
+
+/** Our own three marks stay; whoever forges one makes a word bold, and the line's end takes it back. */
+export function printable(text: string, colour: boolean): string {
+  if (!colour) return safeLines(text)
+  const parts = text.split(SPLIT_AT_OURS).map((part) => (OURS.includes(part) ? part : safeLines(part)))
+  return text.includes('\u001b') ? `${parts.join('')}${PLAIN}` : parts.join('')
+}
+
+const SPLIT_AT_OURS = new RegExp(`(${OURS.map((mark) => mark.replace('[', '\\[')).join('|')})`)

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
+import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { UnfoldReply } from '../../worker/protocol/code.ts'
 import type { Command, Terminal } from './command.ts'
@@ -26,11 +27,12 @@ const unfold: Command = {
 export default unfold
 
 function render(found: UnfoldReply, terminal: Terminal): string {
-  if (found.found === 'one') return `${terminal.dim(`${found.path}:${found.from}-${found.to}`)}\n${found.text}`
+  if (found.found === 'one')
+    return `${terminal.dim(`${safeLine(found.path)}:${found.from}-${found.to}`)}\n${found.text}`
   return [
-    `Several symbols in ${found.path} have this name. Ask for one of them:`,
+    `Several symbols in ${safeLine(found.path)} have this name. Ask for one of them:`,
     ...found.candidates.map(
-      ({ name, kind, from, to }) => `${terminal.bold(name)} ${kind} ${terminal.dim(`lines ${from}-${to}`)}`,
+      ({ name, kind, from, to }) => `${terminal.bold(safeLine(name))} ${kind} ${terminal.dim(`lines ${from}-${to}`)}`,
     ),
   ].join('\n')
 }

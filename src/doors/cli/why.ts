@@ -1,4 +1,5 @@
 import { MemoryError } from '../../memory/error.ts'
+import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker, type DataFolder } from '../../worker/client.ts'
 import type { Injection, Ledger } from '../../worker/protocol/overview.ts'
 import type { RecentContextReply } from '../../worker/protocol/search.ts'
@@ -50,7 +51,9 @@ async function checkKnown(folder: DataFolder, session: string): Promise<void> {
   if (SESSION_ID.test(session) && (await findMoment(folder, session))) return
   const named = sessions.slice(0, NAMED_SESSIONS).map((one) => one.session)
   const nameOf = projectNames(named)
-  const latest = named.map((one) => `\n  ${one.session_id}  ${renderWhen(Date.parse(one.created_at))} [${nameOf(one)}]`)
+  const latest = named.map(
+    (one) => `\n  ${safeLine(one.session_id)}  ${renderWhen(Date.parse(one.created_at))} [${nameOf(one)}]`,
+  )
   throw new MemoryError('not_found', `No session \`${session}\` is known.`, {
     hint: `\`claude-mem why\` alone shows the session that was told something last.${latest.length > 0 ? ` The latest are:${latest.join('')}` : ''}`,
   })
@@ -64,7 +67,9 @@ const SURFACES: Record<string, string> = {
 }
 
 export function renderLedger(ledger: Ledger, terminal: Pick<Terminal, 'bold' | 'dim'>): string {
-  const lines = [terminal.bold(`Session ${ledger.session}: ${memories(ledger.count)}, ~${ledger.tokens} tokens`)]
+  const lines = [
+    terminal.bold(`Session ${safeLine(ledger.session ?? '')}: ${memories(ledger.count)}, ~${ledger.tokens} tokens`),
+  ]
   let heading = ''
   // The newest text comes first, the memories of one text in the order they were told; a person reads from the beginning.
   for (const one of ledger.injections.toSorted((a, b) => a.at - b.at)) {
@@ -72,7 +77,7 @@ export function renderLedger(ledger: Ledger, terminal: Pick<Terminal, 'bold' | '
     if (now !== heading) lines.push('', now)
     heading = now
     const name = one.observation < 0 ? 'note' : String(one.observation)
-    lines.push(`  ${terminal.bold(name)} ${one.title ?? '(forgotten since)'}`)
+    lines.push(`  ${terminal.bold(name)} ${safeLine(one.title ?? '(forgotten since)')}`)
     lines.push(terminal.dim(`      ${scoreLine(one)}`))
   }
   return lines.join('\n')

@@ -5,6 +5,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { MemoryError } from '../../memory/error.ts'
+import { safeLines } from '../../memory/safe-text.ts'
 import { VERSION } from '../../version.ts'
 import instructions from './instructions.md'
 import { listed, type Place, type Tool } from './tool.ts'
@@ -52,9 +53,9 @@ export function makeServer(place: Place): Server {
           hint: `Known: ${TOOLS.map(({ name }) => name).join(', ')}.`,
         })
       }
-      return { content: [{ type: 'text', text: await tool.run(place, params.arguments) }] }
+      return { content: [{ type: 'text', text: safeLines(await tool.run(place, params.arguments)) }] }
     } catch (error) {
-      return { content: [{ type: 'text', text: renderError(error) }], isError: true }
+      return { content: [{ type: 'text', text: safeLines(renderError(error)) }], isError: true }
     }
   })
   return server

@@ -1,15 +1,16 @@
 /** What can be asked about the source files of a project: an outline, one symbol, symbols by name. */
 import * as z from 'zod'
+import { pathText } from './path-text.ts'
 
 const line = z.int().positive()
 const tokens = z.int().nonnegative()
 const name = z.string().min(1).max(300)
 
 const where = {
-  cwd: z.string().min(1).optional().describe('the folder you stand in; its checkout is the project'),
+  cwd: pathText.optional().describe('the folder you stand in; its checkout is the project'),
   project: z.string().min(1).optional().describe('name or id of a known project, instead of `cwd`'),
 }
-const path = z.string().describe('relative to `cwd` or the project, or absolute inside it')
+const path = pathText.describe('relative to `cwd` or the project, or absolute inside it')
 
 export const OutlineRequest = z.strictObject({ path, ...where })
 export const OutlineReply = z.strictObject({

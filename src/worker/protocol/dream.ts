@@ -1,8 +1,9 @@
 /** What can be asked of dreaming over HTTP, and what comes back. */
 import * as z from 'zod'
+import { pathText } from './path-text.ts'
 
 const count = z.int().nonnegative()
-const cwd = z.string().min(1).describe('a path in the workspace')
+const cwd = pathText.describe('a path in the workspace')
 
 /** `answer`: a yes or no to one proposal. */
 export const DREAM_ACTIONS = ['dry-run', 'run', 'undo', 'answer'] as const

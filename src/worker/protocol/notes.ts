@@ -1,8 +1,9 @@
 /** What can be asked about notes over HTTP, and what comes back. */
 import * as z from 'zod'
+import { pathText } from './path-text.ts'
 
 const count = z.int().nonnegative()
-const cwd = z.string().min(1).describe('a path in the workspace')
+const cwd = pathText.describe('a path in the workspace')
 /** A pasted page is a fair message; more than this is a mistake. */
 const MESSAGE_CHARACTERS = 200_000
 
@@ -66,7 +67,7 @@ export const NoteContextReply = z.strictObject({
 export type NoteContextReply = z.infer<typeof NoteContextReply>
 
 export const NoteRead = z.strictObject({
-  path: z.string().min(1).max(4096).describe('as a search cites it, with or without #Lfrom-Lto'),
+  path: pathText.describe('as a search cites it, with or without #Lfrom-Lto'),
   cwd,
   from: z.coerce.number().int().min(1).optional().describe('first line'),
   lines: z.coerce.number().int().min(1).max(2000).optional().describe('default 50 with `from`'),

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { CONCEPTS, OBSERVATION_TYPES } from '../../memory/observation.ts'
+import { pathText } from './path-text.ts'
 import {
   AnyFull,
   AnyIndex,
@@ -46,11 +47,7 @@ const page = {
 
 const scope = {
   project: z.string().min(1).optional().describe('name or id; a name that two projects share finds both'),
-  cwd: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('a path in the project you work in: its memories win between near-equal ones'),
+  cwd: pathText.optional().describe('a path in the project you work in: its memories win between near-equal ones'),
 }
 
 const moment = 'ISO date or time, or epoch milliseconds'
@@ -67,7 +64,7 @@ const explain = flag.optional().describe('show every part of each score')
 
 const type = list(z.enum(OBSERVATION_TYPES), `one of ${OBSERVATION_TYPES.join(' ')}`)
 const concepts = list(z.enum(CONCEPTS), `all of these: ${CONCEPTS.join(' ')}`)
-const files = list(z.string(), 'any of these: a path, absolute or from the project’s root; the end of one; or a folder')
+const files = list(pathText, 'any of these: a path, absolute or from the project’s root; the end of one; or a folder')
 const fresh = flag.optional().describe('only observations none of whose files changed or went since')
 const filters = {
   ...scope,
@@ -106,11 +103,7 @@ export const ByConcept = z.strictObject({
 export const ByFile = z
   .strictObject({
     ...browse,
-    filePath: z
-      .string()
-      .trim()
-      .min(1)
-      .describe('a path, absolute or from the project’s root; the end of one; or a folder'),
+    filePath: pathText.describe('a path, absolute or from the project’s root; the end of one; or a folder'),
   })
   .omit({ files: true })
 

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { MemoryError } from '../../memory/error.ts'
 import { findFileMemories } from '../../store/file-history.ts'
 import { findObservation } from '../../store/observations.ts'
+import { pathText } from '../protocol/path-text.ts'
 import { ObservationFull, ObservationIndex } from '../protocol/rows.ts'
 import { nameIn } from './file-names.ts'
 import type { HttpParts } from './parts.ts'
@@ -11,7 +12,7 @@ import { observationFull, observationIndex } from './rows.ts'
 import { getProjects, homeOf } from './scope.ts'
 
 const standing = {
-  cwd: z.string().min(1).optional().describe('where you stand: its checkout tells what changed since'),
+  cwd: pathText.optional().describe('where you stand: its checkout tells what changed since'),
 }
 const BatchRequest = z.strictObject({
   ids: z.array(z.int().positive()).min(1).max(100).describe('in the order you want them back'),
@@ -24,9 +25,9 @@ const BatchReply = z.strictObject({
 })
 
 const FileRequest = z.strictObject({
-  path: z.string().min(1).describe('relative to the project root, or absolute'),
+  path: pathText.describe('relative to the project root, or absolute'),
   project: z.string().min(1).optional().describe('name or id; else `cwd`'),
-  cwd: z.string().min(1).optional().describe('a path in the project'),
+  cwd: pathText.optional().describe('a path in the project'),
   limit: z.coerce.number().int().min(1).max(100).default(40),
 })
 const FileReply = z.strictObject({

@@ -6,6 +6,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import * as z from 'zod'
 import { MemoryError } from '../../memory/error.ts'
+import { safeJson } from '../../memory/safe-text.ts'
 
 export type App = Hono<{ Bindings: HttpBindings }>
 
@@ -64,7 +65,9 @@ export function makeRouter(app: App): Router {
           context,
         }
         const reply = await answer(ask as Ask<typeof spec>) // parsed by the very schemas the type is made of
-        return reply instanceof Response ? reply : context.json(reply as object) // every JSON reply is an object
+        if (reply instanceof Response) return reply
+        // As it may be shown: people read replies in a terminal, with curl.
+        return context.body(safeJson(JSON.stringify(reply)), 200, { 'content-type': 'application/json' })
       })
     },
   }

@@ -5,6 +5,7 @@ import type { Project } from '../../memory/session.ts'
 import { visibleProjects } from '../../retrieval/filters.ts'
 import type { Database } from '../../store/database.ts'
 import { findProjectByRoot, findProjects } from '../../store/sessions.ts'
+import { MOST_FOLDERS_UP } from '../../workspace/git.ts'
 import { resolveProject } from '../../workspace/project.ts'
 import type { HttpParts } from './parts.ts'
 
@@ -53,7 +54,8 @@ export function homeOf(db: Database, cwd: string): Project {
 
 /** Without git only memory knows where a project began. */
 export function projectAbove(db: Database, path: string): Project | undefined {
-  for (let at = path; dirname(at) !== at; at = dirname(at)) {
+  let at = path
+  for (let up = 0; up < MOST_FOLDERS_UP && dirname(at) !== at; up += 1, at = dirname(at)) {
     const known = findProjectByRoot(db, at)
     if (known) return known
   }

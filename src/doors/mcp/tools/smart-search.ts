@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { oneLine } from '../../../memory/one-line.ts'
+import { safeLine } from '../../../memory/safe-text.ts'
 import type { SymbolsReply } from '../../../worker/protocol/code.ts'
 import { keepWithin } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
@@ -15,7 +16,8 @@ export const smartSearch = defineTool({
     const found = await read<SymbolsReply>(place, '/api/code/symbols', { query, limit, cwd: place.cwd })
     const { shown, left } = keepWithin(
       found.symbols.map(
-        ({ path, from, to, signature }) => `${path}:${from}-${to} ${oneLine(signature, SIGNATURE_CHARACTERS)}`,
+        ({ path, from, to, signature }) =>
+          `${safeLine(path)}:${from}-${to} ${oneLine(signature, SIGNATURE_CHARACTERS)}`,
       ),
     )
     const reach = `${found.files} files${found.complete ? '' : '; not all: the search met its limit of time or size'}`

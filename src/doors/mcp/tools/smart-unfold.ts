@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { safeLine } from '../../../memory/safe-text.ts'
 import type { UnfoldReply } from '../../../worker/protocol/code.ts'
 import { keepWithin } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
@@ -10,12 +11,12 @@ export const smartUnfold = defineTool({
   schema: z.strictObject({ path: z.string(), symbol: z.string().describe('name or Class.method') }),
   async run(place, { path, symbol }) {
     const found = await read<UnfoldReply>(place, '/api/code/unfold', { path, name: symbol, cwd: place.cwd })
-    if (found.found === 'one') return `${found.path}:${found.from}-${found.to}\n${found.text}`
+    if (found.found === 'one') return `${safeLine(found.path)}:${found.from}-${found.to}\n${found.text}`
     const { shown, left } = keepWithin(
-      found.candidates.map(({ name, kind, from, to }) => `${name} (${kind}) lines ${from}-${to}`),
+      found.candidates.map(({ name, kind, from, to }) => `${safeLine(name)} (${kind}) lines ${from}-${to}`),
     )
     return [
-      `Several symbols in ${found.path} have this name; ask for one of them:`,
+      `Several symbols in ${safeLine(found.path)} have this name; ask for one of them:`,
       ...shown,
       ...(left > 0 ? [`and ${left} more`] : []),
     ].join('\n')

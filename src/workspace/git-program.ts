@@ -1,0 +1,42 @@
+/**
+ * Which git is run. The search path is the user's, but it can name folders a project fills (`node_modules/.bin`, an empty
+ * entry, which means "here"): a git that lies in a project is that project's program, not the user's.
+ */
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
+import { findWorkingFolder } from './git.ts'
+import { insideRoot } from './paths.ts'
+
+/** The absolute path of the first git that no project can have put there; undefined when there is none. */
+export function findGitProgram(by: { searchPath: string; project: string }): string | undefined {
+  const file = process.platform === 'win32' ? 'git.exe' : 'git'
+  return by.searchPath
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, file))
+    .find((program) => isProgram(program) && isTheUsers(program, by.project))
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false // not there, or not for us to run
+  }
+}
+
+function isTheUsers(program: string, project: string): boolean {
+  const real = realpathSync(program)
+  return [program, real].every((path) => {
+    if (path.split(/[\\/]/).includes('node_modules')) return false
+    if (insideRoot(project, path) !== undefined || isForEveryone(path) || isForEveryone(dirname(path))) return false
+    // By its real folder too: a link into a checkout is still the checkout's.
+    return findWorkingFolder(realpathSync(dirname(path))) === undefined
+  })
+}
+
+/** Anybody on the machine could have put it there. Windows knows no such bits and says 0o666 of every file. */
+function isForEveryone(path: string): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & 0o002) !== 0
+}
