@@ -145,6 +145,20 @@ describe('forgetting a memory', () => {
     expect(tablesWith('importer')).toContain('session_summaries')
   })
 
+  it('names the other memories of its turn, which stay as they are', async () => {
+    const asks = 'From now on always run the linter before a commit. And why does the importer drop every second row?'
+    keep('monday', [
+      ...turn('monday', { ...IMPORTER, asks, at: T0 }),
+      ...turn('monday', { ...PRICES, at: T0 + 60_000 }),
+    ])
+    const [rule] = titled('linter').filter(({ standing }) => standing)
+    const fixed = titled('cursor twice').find(({ id }) => id !== rule?.id)
+    const { left } = await forget({ kind: 'memories', ids: [fixed?.id ?? 0], withPrompts: false })
+    expect(left.memories).toEqual([rule?.id])
+    const { turnId: _, ...kept } = rule ?? {}
+    expect(titled('linter'), 'but for the turn, which is gone').toEqual([kept])
+  })
+
   it('of which one id is wrong changes nothing', () => {
     twoTurns()
     const before = db.all('SELECT count(*) FROM observation_queue')
