@@ -6,6 +6,7 @@
 import { join } from 'node:path'
 import { MemoryError } from '../memory/error.ts'
 import type { Database } from '../store/database.ts'
+import { emptyLog } from '../store/erase.ts'
 import {
   clearVectorFile,
   deleteVectorFile,
@@ -149,6 +150,7 @@ export function openVectorIndex(parts: IndexParts): VectorIndex {
       change(async () => {
         await (await driverOfFile())?.remove(ids)
         removeRefusals(db, ids)
+        emptyLog(db) // it holds the block as it was before
       }),
     async status() {
       const reason = readNote(db, 'needs-all') || undefined

@@ -99,7 +99,8 @@ export class Database {
 export function openForWriting(path: string): Database {
   const db = open(path, {
     readOnly: false,
-    pragmas: `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
+    // secure_delete: what is deleted is overwritten, so that it is not found in the file's free pages (see erase.ts)
+    pragmas: `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;
       PRAGMA journal_size_limit = 8388608; PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY;`,
   })
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)

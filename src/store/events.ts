@@ -77,6 +77,8 @@ function putTranscriptPrompt(db: Database, session: number, event: PromptEvent, 
   if (db.get('SELECT 1 FROM observation_queue WHERE line_id = @lineId', { lineId })) {
     return { outcome: 'known', key: event.key }
   }
+  // A copy of what was forgotten, under the key of a fork.
+  if (isForgotten(db, `p:${lineId}`)) return { outcome: 'forgotten', key: event.key }
   const twin = db.get<{ key: string }>(
     `SELECT event_key AS key FROM observation_queue
      WHERE session_id = @session AND kind = 'prompt' AND line_id IS NULL AND json_extract(event, '$.text') = @text

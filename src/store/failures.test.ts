@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { KnownFailure } from '../memory/failure.ts'
 import type { Database } from './database.ts'
+import { keysToForget } from './doomed-rows.ts'
 import { dropObservation, mergeObservations } from './enrichment.ts'
 import {
   findChangeTimes,
@@ -11,8 +12,9 @@ import {
   putFailures,
   putPasses,
 } from './failures.ts'
+import { forgetKeys } from './forget.ts'
 import { keepEvent } from './keep-event.ts'
-import { forgetKeys, keysToForget, putObservation } from './observations.ts'
+import { putObservation } from './observations.ts'
 import { draft, memoryDatabase, PROJECT, someSession, T0, toolEvent } from './store.fixture.ts'
 
 const ERROR = "KeyError: 'alpha'"

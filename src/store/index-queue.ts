@@ -26,6 +26,17 @@ export function countQueuedForIndex(db: Database): number {
   return db.get<{ n: number }>('SELECT count(*) AS n FROM index_queue')?.n ?? 0
 }
 
+/** Memories that are gone and still have vectors, perhaps. Those of dropped ones are none of them. */
+export function findGoneFromIndex(db: Database, limit: number): number[] {
+  return db
+    .all<{ id: number }>(
+      `SELECT observation_id AS id FROM index_queue WHERE observation_id > 0
+       AND observation_id NOT IN (SELECT id FROM observations) LIMIT @limit`,
+      { limit },
+    )
+    .map((row) => row.id)
+}
+
 /** What the index calls the notes of a project. */
 export function notesOf(project: string): string {
   return `${project}#notes`

@@ -4,6 +4,7 @@
  */
 import { MemoryError } from '../memory/error.ts'
 import type { Database } from './database.ts'
+import { markOverwriting } from './erase.ts'
 import spine from './migrations/0001-spine.sql'
 import synthesis from './migrations/0002-synthesis.sql'
 import ledger from './migrations/0003-ledger.sql'
@@ -59,6 +60,7 @@ export function refuseNewerSchema(db: Database): void {
 export function migrate(db: Database, to = SCHEMA_VERSION): number {
   refuseNewerSchema(db)
   const from = schemaVersion(db)
+  if (from === 0) markOverwriting(db)
   for (const [index, sql] of MIGRATIONS.slice(0, to).entries()) {
     if (index < from) continue
     db.transaction(() => {

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findEvents, findWaiting, markDistilled, putEvent } from './events.ts'
-import {
-  findObservation,
-  findRecentObservations,
-  forgetKeys,
-  keysToForget,
-  putAlias,
-  putObservation,
-} from './observations.ts'
-import { draft, foundBy, memoryDatabase, PROJECT, someSession, T0, toolEvent } from './store.fixture.ts'
+import { findObservation, findRecentObservations, putAlias, putObservation } from './observations.ts'
+import { draft, foundBy, memoryDatabase, PROJECT, someSession, T0 } from './store.fixture.ts'
 
 const local = (db: ReturnType<typeof memoryDatabase>, one: ReturnType<typeof draft>, session?: number) =>
   putObservation(db, { draft: one, session, project: PROJECT.id, source: 'local' })?.id
@@ -66,43 +58,5 @@ describe('an observation', () => {
       'number 3',
       'number 2',
     ])
-  })
-})
-
-describe('forgetting', () => {
-  it('removes the row, its search entries and its events, and says how many', () => {
-    const db = memoryDatabase()
-    const session = someSession(db)
-    putEvent(db, session, toolEvent('1'))
-    putEvent(db, session, toolEvent('2'))
-    markDistilled(db, session)
-    const id = local(db, draft('s:1', { eventKeys: ['t:1'] }), session) ?? 0
-    const keys = keysToForget(db, id) ?? []
-    const receipt = { observations: 1, events: 1, prompts: 0, passages: 0, files: 2, concepts: 1 }
-    expect(forgetKeys(db, { keys, at: T0 })).toEqual(receipt)
-    expect(findObservation(db, id)).toBeUndefined()
-    expect(foundBy(db, 'discount')).toEqual([])
-    expect(findEvents(db, { session, from: 0 }).map((event) => event.key)).toEqual(['t:2'])
-    expect(findWaiting(db), 'the summary is made anew').toMatchObject([{ session, from: 0 }])
-  })
-
-  it('holds against a second delivery of the event and a second run of the extractor', () => {
-    const db = memoryDatabase()
-    const session = someSession(db)
-    const id = local(db, draft('s:1', { eventKeys: ['t:1'] }), session) ?? 0
-    putAlias(db, { key: 's:merged', observation: id })
-    forgetKeys(db, { keys: keysToForget(db, id) ?? [], at: T0 })
-    expect(putEvent(db, session, toolEvent('1')).outcome).toBe('forgotten')
-    expect(local(db, draft('s:1'), session)).toBeUndefined()
-    expect(local(db, draft('s:merged'), session)).toBeUndefined()
-  })
-
-  it('leaves no text behind, only hashes', () => {
-    const db = memoryDatabase()
-    const id = local(db, draft('s:1')) ?? 0
-    forgetKeys(db, { keys: keysToForget(db, id) ?? [], at: T0 })
-    const rows = db.all('SELECT * FROM tombstones')
-    expect(rows.length).toBe(2)
-    expect(JSON.stringify(rows)).not.toContain('s:1')
   })
 })

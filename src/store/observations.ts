@@ -9,10 +9,8 @@ import type {
   ObservationType,
 } from '../memory/observation.ts'
 import type { Database } from './database.ts'
-import { markWaiting } from './events.ts'
 import { parseFileLists } from './file-lists.ts'
-import { forgetSaid, saidAround } from './passages.ts'
-import { hashKey, isForgotten, putTombstone } from './tombstones.ts'
+import { isForgotten } from './tombstones.ts'
 
 export interface PutObservation {
   draft: ObservationDraft
@@ -274,57 +272,6 @@ export function findRemembered(db: Database, by: { project: string; since: numbe
       by,
     )
     .map((row) => row.text)
-}
-
-export interface ForgetReceipt {
-  id: number
-  observations: number
-  events: number
-  prompts: number
-  passages: number
-  files: number
-  concepts: number
-}
-
-/** Keys to bury: the observation's own, those merged into it, the events it was made from and all that was said around it. */
-export function keysToForget(db: Database, id: number): string[] | undefined {
-  const row = db.get<{ key: string; eventKeys: string }>(
-    'SELECT key, event_keys AS eventKeys FROM observations WHERE id = @id',
-    { id },
-  )
-  if (!row) return undefined
-  const aliases = db.all<{ key: string }>('SELECT key FROM observation_aliases WHERE observation_id = @id', { id })
-  const keys = [row.key, ...aliases.map((alias) => alias.key)]
-  return [...keys, ...(JSON.parse(row.eventKeys) as string[]), ...saidAround(db, keys)] // see putObservation
-}
-
-/** Removes the rows and leaves tombstones. Replay calls it too, where a row may be gone already. */
-export function forgetKeys(db: Database, by: { keys: string[]; at: number }): Omit<ForgetReceipt, 'id'> {
-  const receipt = { observations: 0, events: 0, prompts: 0, passages: 0, files: 0, concepts: 0 }
-  for (const key of new Set(by.keys)) {
-    putTombstone(db, { hash: hashKey(key), at: by.at })
-    const row = db.get<{ id: number; session: number | null }>(
-      'SELECT id, session_id AS session FROM observations WHERE key = @key',
-      { key },
-    )
-    if (row) {
-      receipt.files += count(db, 'SELECT count(*) AS n FROM observation_files WHERE observation_id = @id', row.id)
-      receipt.concepts += count(db, 'SELECT count(*) AS n FROM observation_concepts WHERE observation_id = @id', row.id)
-      deleteObservation(db, row.id)
-      receipt.observations += 1
-      // The session's summary may repeat what was forgotten: it is made anew from what is left.
-      if (row.session !== null) markWaiting(db, { session: row.session, at: 0 })
-    }
-    db.run('DELETE FROM struck_lines WHERE key = @key', { key })
-    receipt.events += db.run('DELETE FROM observation_queue WHERE event_key = @key', { key }).changes
-    receipt.prompts += db.run('DELETE FROM user_prompts WHERE event_key = @key', { key }).changes
-    receipt.passages += forgetSaid(db, key)
-  }
-  return receipt
-}
-
-function count(db: Database, sql: string, id: number): number {
-  return db.get<{ n: number }>(sql, { id })?.n ?? 0
 }
 
 function toObservation(row: ObservationRow): Observation {

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TurnDraft } from '../memory/passage.ts'
 import type { Database } from './database.ts'
-import { forgetKeys, keysToForget, putObservation } from './observations.ts'
+import { keysToForget } from './doomed-rows.ts'
+import { forgetKeys } from './forget.ts'
+import { putObservation } from './observations.ts'
 import { findPassages, findSaid, purgePassages, putTurns } from './passages.ts'
 import { draft, memoryDatabase, PROJECT, someSession, T0 } from './store.fixture.ts'
 

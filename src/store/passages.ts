@@ -169,19 +169,20 @@ export function inflateText(text: Uint8Array): string {
 
 /** What stands for all that was said in the turns of these memories, among the keys of what is forgotten. */
 export function saidAround(db: Database, keys: readonly string[]): string[] {
-  const turns = db.all<{ key: string }>(
-    `SELECT DISTINCT t.key FROM json_each(@keys) k, turns t
-     WHERE k.value = t.key OR substr(k.value, 1, length(t.key) + 1) = t.key || ':'`,
-    { keys: JSON.stringify(keys) },
-  )
-  return turns.map(({ key }) => saidIn(key))
+  // The key of a memory is that of its turn, or begins with it.
+  const beginnings = keys.flatMap((key) => key.split(':').map((_, at, parts) => parts.slice(0, at + 1).join(':')))
+  return db
+    .all<{ key: string }>('SELECT key FROM turns WHERE key IN (SELECT value FROM json_each(@beginnings))', {
+      beginnings: JSON.stringify(beginnings),
+    })
+    .map(({ key }) => saidIn(key))
 }
 
 function saidIn(turn: string): string {
   return `${SAID}${turn}`
 }
 
-const SAID = 'said:'
+export const SAID = 'said:'
 
 /** What was said in an event, or in a whole turn, that is to be forgotten. Returns how many passages went. */
 export function forgetSaid(db: Database, key: string): number {

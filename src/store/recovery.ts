@@ -9,10 +9,11 @@ import { MemoryError } from '../memory/error.ts'
 import { backupTime, isDamaged, isSound, listBackups, makeBackup } from './backup.ts'
 import { endPause, startPause } from './cursors.ts'
 import { type Database, isCorruption, openForReading, openForWriting } from './database.ts'
+import { forgetKeys } from './forget.ts'
 import { Journal } from './journal.ts'
 import { keepEntry } from './keep-event.ts'
 import { migrate, refuseNewerSchema, SCHEMA_VERSION, schemaVersion } from './migrations.ts'
-import { forgetKeys, putObservation, reserveId } from './observations.ts'
+import { putObservation, reserveId } from './observations.ts'
 import { findSessionNumber, putProject } from './sessions.ts'
 
 export interface OpenedStore {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { forgetKeys, keysToForget, putObservation } from './observations.ts'
+import { keysToForget } from './doomed-rows.ts'
+import { forgetKeys } from './forget.ts'
+import { putObservation } from './observations.ts'
 import { readOverview } from './overview.ts'
 import { putProject } from './sessions.ts'
 import { readStatistics } from './statistics.ts'

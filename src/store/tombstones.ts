@@ -10,6 +10,11 @@ export function putTombstone(db: Database, by: { hash: string; at: number }): vo
   db.run('INSERT INTO tombstones (key_hash, created_at_epoch) VALUES (@hash, @at) ON CONFLICT DO NOTHING', by)
 }
 
+/** To see whether something was forgotten meanwhile. */
+export function countTombstones(db: Database): number {
+  return db.get<{ n: number }>('SELECT count(*) AS n FROM tombstones')?.n ?? 0
+}
+
 export function isForgotten(db: Database, key: string): boolean {
   return db.get('SELECT 1 FROM tombstones WHERE key_hash = @hash', { hash: hashKey(key) }) !== undefined
 }

@@ -24,6 +24,8 @@ export interface DataFolder {
   lock: string
   paused: string
   full: string
+  /** What was forgotten and still has to be erased, see erasure.ts. */
+  erasing: string
   /** How commands begin that are known to fail: hooks ask before one of these runs. */
   failing: string
   settings: string
@@ -48,6 +50,7 @@ export function dataFolder(root: string): DataFolder {
     lock: at('lock'),
     paused: at('paused'),
     full: at('full'),
+    erasing: at('erasing'),
     failing: at('failing'),
     settings: at('settings.json'),
     ownWords: at('words.txt'),

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { localDay } from '../memory/local-day.ts'
 import { commandCall, failedCommand } from '../memory/tool-call.fixture.ts'
 import { spentTokens } from '../store/budget.ts'
+import { keysToForget } from '../store/doomed-rows.ts'
 import { findEvents } from '../store/events.ts'
+import { forgetKeys } from '../store/forget.ts'
 import { keepEvent } from '../store/keep-event.ts'
 import { findObservation, findSessionObservations, putObservation } from '../store/observations.ts'
 import { draft, memoryDatabase, PROJECT, promptEvent, someSession, T0, toolEvent } from '../store/store.fixture.ts'
@@ -66,6 +68,19 @@ const item = (more: object) => ({
   ...more,
 })
 const answer = (...items: object[]) => JSON.stringify({ observations: items })
+
+describe('what is forgotten while the model thinks', () => {
+  it('does not come back with its answer, which is asked for again', async () => {
+    const { db, session, id, parts } = stage()
+    const provider = thinking(() => {
+      forgetKeys(db, { keys: keysToForget(db, id) ?? [], at: T0 })
+      return answer(item({ action: 'create', evidence: [], title: 'A discount code was counted twice by mistake' }))
+    })
+    expect(await enrichNext(parts(provider))).toBe('failed')
+    expect(findSessionObservations(db, session)).toEqual([])
+    expect(countBatches(db)).toMatchObject({ waiting: 1 })
+  })
+})
 
 describe('a turn that ends while the model thinks', () => {
   it('still gets its own question', async () => {

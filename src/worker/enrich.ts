@@ -13,6 +13,7 @@ import {
   postponeAll,
   postponeBatch,
 } from '../store/synthesis-queue.ts'
+import { countTombstones } from '../store/tombstones.ts'
 import { parseAnswer } from '../synthesis/enrich/answer.ts'
 import type { EnrichRequest } from '../synthesis/enrich/request.ts'
 import { PROMPT_VERSION } from '../synthesis/prompts/prompts.ts'
@@ -84,12 +85,14 @@ export type Answer =
 /** Reads what the question is about now, and asks when called: what is stored may be gone again by then. */
 export function askFor(parts: EnrichParts, batch: Batch): () => Promise<Answer> {
   const question = findQuestion(parts, batch)
+  const forgotten = countTombstones(parts.db)
   return async () => {
     if (!question || !isAskable(question)) return { kind: 'usable', asked: false, apply: () => {} }
     const request = fitRequest(question, roomOf(parts))
     if (!request) return overBudget(parts, question)
     const asked = await ask(parts, { batch, question, request })
     if (asked.kind !== 'answer') return asked
+    if (countTombstones(parts.db) !== forgotten) return { kind: 'unusable', reason: FORGOTTEN }
     const answer = parseAnswer(asked.text, request.refs)
     if (answer.kind === 'unusable') return answer
     if (asked.truncated && answer.changes.length === 0 && !answer.summary) return { kind: 'unusable', reason: CUT_OFF }
@@ -104,6 +107,7 @@ export function askFor(parts: EnrichParts, batch: Batch): () => Promise<Answer> 
 }
 
 const CUT_OFF = 'The answer was cut off before anything of it could be used.'
+const FORGOTTEN = 'Something was forgotten meanwhile, and the answer may speak of it.'
 const USED_UP = 'Today’s token budget for memories is used up.'
 const TOO_SMALL = 'The daily token budget is too small for a single call.'
 const TOO_LITTLE = 'What is left of today’s token budget is too little for this call.'

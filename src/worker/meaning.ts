@@ -3,10 +3,11 @@
  * function a search needs. Nothing here ever fails a search; what is not available now is answered by words alone.
  */
 import type { Config } from '../config.ts'
+import { BATCH_ROWS } from '../index/protocol.ts'
 import { MemoryError } from '../memory/error.ts'
 import type { Meaning } from '../retrieval/search.ts'
 import type { Database } from '../store/database.ts'
-import { countQueuedForIndex, findQueuedForIndex, findTextsToIndex } from '../store/index-queue.ts'
+import { countQueuedForIndex, findGoneFromIndex, findQueuedForIndex, findTextsToIndex } from '../store/index-queue.ts'
 import { makeIndexClient } from './index-client.ts'
 import { makeIndexPump } from './index-pump.ts'
 import { indexSettings } from './index-settings.ts'
@@ -28,6 +29,8 @@ export interface SearchByMeaning {
   warm(): void
   status(): Promise<IndexStatus>
   rebuild(): Promise<RebuildStarted>
+  /** Takes out what is gone from the memory, before anything else that waits. False when it is not done within the time. */
+  removeGone(withinMs: number): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -107,6 +110,21 @@ export function makeSearchByMeaning(by: { db: Database; writer: Writer; config: 
       const waiting = countQueuedForIndex(db)
       rebuilding = waiting > 0
       return { waiting }
+    },
+    async removeGone(withinMs) {
+      if (!settings) return true // the writing thread deletes the file
+      const removal = (async () => {
+        for (;;) {
+          const ids = findGoneFromIndex(db, BATCH_ROWS)
+          if (ids.length === 0) return true
+          await index.remove(ids)
+          await writer.call('indexed', { sent: ids.map((id) => ({ id, hash: undefined })) })
+        }
+      })().catch((error: unknown) => {
+        onTrouble(MemoryError.from(error).message)
+        return false // they wait in the queue
+      })
+      return Promise.race([removal, new Promise<false>((resolve) => setTimeout(resolve, withinMs, false).unref())])
     },
     async close() {
       clearInterval(timer)

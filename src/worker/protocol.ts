@@ -74,6 +74,12 @@ export const Status = z.strictObject({
   }),
   stored: Stored,
   economics: Economics,
+  erasing: z
+    .strictObject({ since: epochMs.nullable(), words: z.boolean(), vectors: count })
+    .nullable()
+    .describe(
+      'forgotten, and not gone from the disk yet: words in indexes and backups, vectors; null when nothing is left',
+    ),
   lastError: z.strictObject({ at: epochMs, message: z.string() }).nullable(),
   notices: z.array(z.string()),
 })
@@ -89,19 +95,6 @@ export type RememberRequest = z.infer<typeof RememberRequest>
 
 export const Remembered = z.strictObject({ id: z.int(), project: z.string() })
 export type Remembered = z.infer<typeof Remembered>
-
-export const ForgetRequest = z.strictObject({ id: z.int().positive() })
-
-export const Forgotten = z.strictObject({
-  id: z.int(),
-  observations: count,
-  events: count,
-  prompts: count,
-  passages: count.describe('pieces of what was said in the same turns'),
-  files: count,
-  concepts: count,
-})
-export type Forgotten = z.infer<typeof Forgotten>
 
 export const ImportRequest = z.strictObject({
   path: pathText.optional().describe('the host’s configuration folder (default) or one .jsonl file'),

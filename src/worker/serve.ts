@@ -127,6 +127,7 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
       privateProjects: () => privateProjects(db, config),
       indexStatus: byMeaning.status,
       rebuildIndex: byMeaning.rebuild,
+      removeGone: byMeaning.removeGone,
     }),
   )
   writePort(folder, { port, pid: process.pid, nonce })

@@ -129,6 +129,16 @@ function setAside(reader: SpoolReader, name: string, reason: string): void {
   removeSpooled(reader.folder, name)
 }
 
+/** Of the files that were set aside, those whose text is to go. */
+export function dropSetAside(folder: DataFolder, isDoomed: (text: string) => boolean): void {
+  for (const name of readdirSync(folder.badSpool)) {
+    const path = join(folder.badSpool, name)
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found?.isFile() && found.size <= MOST_BYTES && isDoomed(readFileSync(path, 'utf8')))
+      rmSync(path, { force: true })
+  }
+}
+
 /** Unfinished files of killed hooks, and set-aside files after a day. */
 export function cleanSpool(folder: DataFolder, now: number): void {
   const sweep = (dir: string, olderMs: number, only: (name: string) => boolean) => {

@@ -5,11 +5,13 @@ import { localDay } from '../memory/local-day.ts'
 import { spentTokens } from '../store/budget.ts'
 import type { Database } from '../store/database.ts'
 import { readEconomics } from '../store/economics.ts'
+import { findGoneFromIndex } from '../store/index-queue.ts'
 import { readOverview } from '../store/overview.ts'
 import { countBatches } from '../store/synthesis-queue.ts'
 import { DEFAULT_MODELS } from '../synthesis/providers/default-models.ts'
 import { VERSION } from '../version.ts'
 import type { DataFolder } from './data-folder.ts'
+import { readOwedSince } from './erasure.ts'
 import { PROTOCOL, type Status } from './protocol.ts'
 import { listSpool } from './spool.ts'
 
@@ -62,7 +64,18 @@ export function statusOf(by: {
     },
     stored,
     economics: readEconomics(db),
+    erasing: erasingOf(by),
     lastError: news.lastError,
     notices: news.notices,
   }
 }
+
+/** Vectors of memories that are gone wait in the index's queue; with the index switched off its file is deleted instead. */
+function erasingOf({ db, config, folder }: { db: Database; config: Config; folder: DataFolder }): Status['erasing'] {
+  const since = readOwedSince(folder)
+  const vectors = config.EMBEDDINGS === 'off' ? 0 : findGoneFromIndex(db, MOST_GONE).length
+  return since === undefined && vectors === 0 ? null : { since: since ?? null, words: since !== undefined, vectors }
+}
+
+/** Nobody needs to know of more. */
+const MOST_GONE = 10_000

@@ -1,4 +1,4 @@
-/** What people ask for: remember this, forget that, stop looking. Each is in the journal as well as in the database. */
+/** What people ask for: remember this, stop looking. Each is in the journal as well as in the database. */
 import { randomUUID } from 'node:crypto'
 import { MemoryError } from '../memory/error.ts'
 import type { ObservationDraft, ObservationType } from '../memory/observation.ts'
@@ -7,7 +7,7 @@ import { redactSecrets } from '../memory/redaction.ts'
 import { endPause, startPause } from '../store/cursors.ts'
 import type { Database } from '../store/database.ts'
 import type { Journal } from '../store/journal.ts'
-import { type ForgetReceipt, forgetKeys, keysToForget, putObservation } from '../store/observations.ts'
+import { putObservation } from '../store/observations.ts'
 import { putProject } from '../store/sessions.ts'
 import { resolveProject } from '../workspace/project.ts'
 import { type DataFolder, setMark } from './data-folder.ts'
@@ -50,23 +50,6 @@ export function remember(
   })
   if (stored === undefined) throw new MemoryError('internal', 'The memory could not be stored.')
   return { id: stored.id, project: project.name }
-}
-
-/** The observation, its search entries and the events it was made from. What is left is a hash, so it cannot return. */
-export function forget({ db, journal, now }: Change, id: number): ForgetReceipt {
-  const keys = keysToForget(db, id)
-  if (!keys) {
-    throw new MemoryError('not_found', `There is no memory with id ${id}.`, {
-      hint: 'Find the id with a search first.',
-    })
-  }
-  const receipt = db.transaction(() => {
-    const gone = forgetKeys(db, { keys, at: now })
-    journal.append([{ op: 'forget', keys, at: now }])
-    return gone
-  })
-  journal.forget(new Set(keys))
-  return { id, ...receipt }
 }
 
 export function setPaused(

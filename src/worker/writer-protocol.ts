@@ -7,13 +7,14 @@ import type { Recalled } from '../notes/dream/recall-store.ts'
 import type { SkippedNote } from '../notes/note-files.ts'
 import type { Synced } from '../notes/sync-notes.ts'
 import type { BranchCheck } from '../retrieval/branch-labels.ts'
+import type { Wish } from '../store/doomed.ts'
 import type { Injection } from '../store/ledger.ts'
-import type { ForgetReceipt } from '../store/observations.ts'
 import type { GatedRead } from '../store/reads.ts'
 import type { ImportedObservation } from './bulk-import.ts'
 import type { Indexed } from './index-pump.ts'
 import type { UsedNotes } from './note-keeper.ts'
 import type { DreamReply, DreamRequest, DreamStatus } from './protocol/dream.ts'
+import type { Forgotten } from './protocol/forget.ts'
 import type { NoteAdded } from './protocol/notes.ts'
 import type { ImportProgress, ProviderCheck, ReplayDifference, ReplayRequest } from './protocol.ts'
 
@@ -29,7 +30,7 @@ export interface WriterCalls {
     ask: { text: string; title: string | undefined; type: ObservationType; cwd: string }
     reply: { id: number; project: string }
   }
-  forget: { ask: { id: number }; reply: ForgetReceipt }
+  forget: { ask: { wish: Wish; preview: boolean }; reply: ForgetReply }
   pause: { ask: { paused: boolean }; reply: { paused: boolean } }
   import: { ask: { path: string | undefined }; reply: ImportProgress }
   importObservations: { ask: { items: ImportedObservation[] }; reply: { ids: (number | null)[] } }
@@ -60,6 +61,10 @@ export interface WriterCalls {
   /** Take the spool, read transcripts, distil: everything that could wait is done when this answers. */
   settle: { ask: Record<string, never>; reply: { taken: number } }
   close: { ask: Record<string, never>; reply: Record<string, never> }
+}
+/** What happens to the vectors is not the writing thread's to say. */
+export type ForgetReply = Omit<Forgotten, 'id' | 'disk'> & {
+  disk: Omit<NonNullable<Forgotten['disk']>, 'vectors'> | null
 }
 export type CallName = keyof WriterCalls
 

@@ -3,6 +3,7 @@
  * nothing it does can delay an answer, because answers are given by the other thread from a read-only connection.
  */
 import { watch } from 'node:fs'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { asKept } from '../capture/tool-call.ts'
 import { searchPath } from '../config.ts'
@@ -25,11 +26,14 @@ import { checkBranches } from './branch-checks.ts'
 import { importObservations } from './bulk-import.ts'
 import { dataFolder } from './data-folder.ts'
 import { distilSession } from './distil.ts'
+import { makeErasure } from './erasure.ts'
 import { makeFailingList } from './failing-list.ts'
 import { askedOf } from './failure-context.ts'
+import { makeForgetting } from './forgetting.ts'
 import { importTranscripts } from './import.ts'
 import type { Indexed } from './index-pump.ts'
 import { settleIndexed } from './index-queue.ts'
+import { indexSettings } from './index-settings.ts'
 import { makeIntake } from './intake.ts'
 import { openLog } from './log.ts'
 import type { NoteCalls } from './note-calls.ts'
@@ -38,7 +42,7 @@ import { reconcileTranscript } from './reconcile.ts'
 import { type Taken, takeSpool } from './spool.ts'
 import type { Synthesis } from './synthesis-loop.ts'
 import { dailyUpkeep, sweep, upkeepIsDue } from './upkeep.ts'
-import { forget, remember, setPaused } from './user-changes.ts'
+import { remember, setPaused } from './user-changes.ts'
 import type { CallName, FromWriter, ToWriter, WriterCalls, WriterStart } from './writer-protocol.ts'
 
 /** A session that has been quiet this long is distilled though its turn did not end. */
@@ -50,6 +54,7 @@ const RECONCILE_SINCE_MS = 24 * 60 * 60 * 1000
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000
 const RETRY_BACKUP_MS = 60 * 60 * 1000
+const RETRY_ERASING_MS = 60 * 1000
 
 const { config, token } = workerData as WriterStart // set by writer.ts, the only place that starts this thread
 const port = parentPort as NonNullable<typeof parentPort> // this file only runs as a thread
@@ -72,6 +77,26 @@ const intake = makeIntake({ db, journal, config, token })
 const disk = knowDisk()
 const git = makeGit({ searchPath: searchPath(), place: folder.git })
 const listFailing = makeFailingList(db, folder, { wanted: config.FAILURE_HINTS === 'deny-once' })
+/** One backup at a time. */
+let backups: Promise<unknown> = Promise.resolve()
+function alone<T>(work: () => Promise<T>): Promise<T> {
+  const done = backups.then(work)
+  backups = done.catch(() => undefined) // whoever asked for it hears of it
+  return done
+}
+const upkeep = () => alone(() => dailyUpkeep({ db, journal, paths, config, now: Date.now(), log }))
+const erasure = makeErasure({
+  ...{ db, journal, paths, folder, alone },
+  unusedVectors: indexSettings(config) === undefined ? join(config.dataDir, 'index.sqlite') : undefined,
+})
+const forgetting = makeForgetting({
+  ...{ db, journal, folder, erasure, trouble },
+  takeAll: async ({ alsoTranscripts }) => void (await (alsoTranscripts ? settle() : takeSpool(spool))),
+  async deriveAgain(sessions) {
+    await distil(findWaiting(db).filter(({ session }) => sessions.includes(session)))
+    listFailing()
+  },
+})
 /** Loaded when a model is configured or asked for: most workers never need it, and it is a fifth of the program. */
 let synthesis: Synthesis | undefined
 if (config.PROVIDER !== 'local') await loadSynthesis()
@@ -138,6 +163,7 @@ const spool = {
 
 let lastSweepAt = 0
 let lastBackupTryAt = 0
+let lastErasingTryAt = 0
 let running: Promise<void> | undefined
 let again = false
 
@@ -169,7 +195,11 @@ async function work(): Promise<number> {
   }
   if (now - lastBackupTryAt > RETRY_BACKUP_MS && upkeepIsDue({ paths, journal, now })) {
     lastBackupTryAt = now
-    await dailyUpkeep({ db, journal, paths, config, now, log })
+    await upkeep()
+  }
+  if (now - lastErasingTryAt > RETRY_ERASING_MS) {
+    lastErasingTryAt = now
+    void erasure.run().catch(trouble)
   }
   synthesis?.tick()
   // A quiet moment: nothing came in and nothing waits.
@@ -216,7 +246,7 @@ function trouble(error: unknown): void {
 
 const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
   remember: (ask: Parameters<typeof remember>[1]) => remember({ db, journal, now: Date.now() }, ask),
-  forget: (ask: { id: number }) => forget({ db, journal, now: Date.now() }, ask.id),
+  forget: (ask: WriterCalls['forget']['ask']) => forgetting(ask),
   pause: (ask: { paused: boolean }) => setPaused({ db, journal, folder, now: Date.now() }, ask.paused),
   import: (ask: { path: string | undefined }, id) =>
     importTranscripts({ db, intake, config, disk }, ask.path, (progress) =>
@@ -224,7 +254,7 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
     ).finally(listFailing),
   importObservations: (ask: WriterCalls['importObservations']['ask']) =>
     importObservations({ db, now: Date.now() }, ask.items),
-  backup: () => dailyUpkeep({ db, journal, paths, config, now: Date.now(), log }),
+  backup: upkeep,
   providerCheck: async () => (await loadSynthesis()).check(),
   providerRetry: async () => (await loadSynthesis()).retry(),
   replay: async (ask: ReplayRequest) => (await loadSynthesis()).replay(ask),
@@ -256,6 +286,8 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
     clearInterval(timer)
     watcher.close()
     await running
+    await erasure.stop()
+    await backups
     await synthesis?.close()
     await notes?.close()
     await takeSpool(spool)

@@ -19,7 +19,10 @@ export const COMMANDS: Record<string, CommandEntry> = {
   pause: { summary: 'stop remembering until `resume`', load: () => import('./pause.ts') },
   resume: { summary: 'remember again', load: () => import('./resume.ts') },
   remember: { summary: 'store a memory, or a note, in your own words', load: () => import('./remember.ts') },
-  forget: { summary: 'delete a memory by its id, for good', load: () => import('./forget.ts') },
+  forget: {
+    summary: 'delete memories, a prompt, a session or what holds some words, for good',
+    load: () => import('./forget.ts'),
+  },
   search: { summary: 'find memories by words and meaning', load: () => import('./search.ts') },
   timeline: { summary: 'what came before and after a memory or a moment', load: () => import('./timeline.ts') },
   show: { summary: 'memories in full, by id', load: () => import('./show.ts') },

@@ -1,21 +1,152 @@
 import { MemoryError } from '../../memory/error.ts'
+import { oneLine } from '../../memory/one-line.ts'
 import { callWorker } from '../../worker/client.ts'
-import type { Forgotten } from '../../worker/protocol.ts'
-import type { Command } from './command.ts'
+import type { ForgetRequest, Forgotten } from '../../worker/protocol/forget.ts'
+import { countOf } from '../count.ts'
+import type { Command, Invocation } from './command.ts'
+import { wholeNumber } from './flags.ts'
+import { askYesNo } from './setup/question.ts'
 
 const forget: Command = {
   usage:
-    'claude-mem forget ID\n\nDeletes the memory, its search entries and the events it was made from. It cannot come back.\n' +
-    'Backups made before keep it until they are replaced (a week at most).',
-  async run({ positionals, folder, terminal }) {
-    const id = Number(positionals[0])
-    if (!Number.isSafeInteger(id) || id <= 0 || positionals.length !== 1) {
-      throw new MemoryError('bad_input', 'Give the id of one memory.', {
-        hint: 'Find it with: claude-mem search WORDS',
-      })
+    'claude-mem forget ID [ID …] [--with-prompts]\n' +
+    'claude-mem forget --prompt ID | --session S12\n' +
+    'claude-mem forget [--query WORDS] [--project NAME] [--since DATE] [--until DATE]\n\n' +
+    'Deletes for good: from the database and its indexes, the vectors, the journal and every backup (one is made anew).\n' +
+    'A memory goes with the events it was made from and everything said in its turn; --with-prompts also takes what was\n' +
+    'typed in that turn and the session’s summary. --query takes whatever holds all of these words. Filters go together.\n' +
+    'Everything but a single ID is shown first and asked about; --yes does not ask, --preview only shows.',
+  options: {
+    prompt: { type: 'string' },
+    session: { type: 'string' },
+    query: { type: 'string' },
+    project: { type: 'string' },
+    since: { type: 'string' },
+    until: { type: 'string' },
+    'with-prompts': { type: 'boolean' },
+    preview: { type: 'boolean' },
+    yes: { type: 'boolean' },
+  },
+  async run(invocation) {
+    const { flags, terminal } = invocation
+    const wish = wishOf(invocation)
+    if (flags.preview || wish.id === undefined) {
+      const seen = await ask(invocation, { ...wish, preview: true })
+      if (flags.preview || isNothing(seen)) return terminal.result(seen, renderPreview(seen))
+      if (!flags.yes && !(await isSure(invocation, seen))) {
+        throw new MemoryError('bad_input', 'Nothing was forgotten.')
+      }
     }
-    const gone = await callWorker<Forgotten>(folder, { method: 'POST', path: '/api/forget', body: { id } })
-    terminal.result(gone, `Forgotten: memory ${id}, with ${gone.events} events and ${gone.prompts} prompts behind it.`)
+    const withPrompts = wish.withPrompts ?? (await wantsPrompts(invocation, wish))
+    const gone = await ask(invocation, { ...wish, ...(withPrompts ? { withPrompts } : {}), preview: false })
+    terminal.result(gone, renderReceipt(gone))
   },
 }
 export default forget
+
+function wishOf({ positionals, flags }: Invocation): ForgetRequest {
+  const ids = positionals.map(Number)
+  if (ids.some((id) => !Number.isSafeInteger(id) || id <= 0)) {
+    throw new MemoryError('bad_input', 'Ids of memories are whole numbers.', {
+      hint: 'Find them with: claude-mem search WORDS. Words to forget go behind --query.',
+    })
+  }
+  const text = (name: string) => (typeof flags[name] === 'string' ? { [name]: flags[name] } : {})
+  const prompt = wholeNumber(flags.prompt, 'prompt')
+  const wish: ForgetRequest = {
+    ...(ids.length === 1 && ids[0] !== undefined ? { id: ids[0] } : ids.length > 1 ? { ids } : {}),
+    ...(prompt === undefined ? {} : { prompt }),
+    ...Object.assign({}, ...['session', 'query', 'project', 'since', 'until'].map(text)),
+  }
+  if (Object.keys(wish).length === 0) {
+    throw new MemoryError('bad_input', 'Give the id of a memory, or say what to forget.', {
+      hint: 'Find ids with: claude-mem search WORDS. Run `claude-mem forget --help` for the rest.',
+    })
+  }
+  return flags['with-prompts'] ? { ...wish, withPrompts: true } : wish
+}
+
+async function isSure({ terminal }: Invocation, seen: Forgotten): Promise<boolean> {
+  if (!terminal.interactive || terminal.json) {
+    throw new MemoryError(
+      'bad_input',
+      'Forgetting this needs --yes where nobody can be asked. Nothing was forgotten.',
+      {
+        hint: 'See what would go with --preview.',
+      },
+    )
+  }
+  terminal.line(renderPreview(seen))
+  return askYesNo('Forget all of this? It cannot come back.', { orElse: false })
+}
+
+/** What was typed may say the same as the memory: whoever sits there is asked, anybody else is told in the receipt. */
+async function wantsPrompts(invocation: Invocation, wish: ForgetRequest): Promise<boolean> {
+  const { terminal, flags } = invocation
+  if ((wish.id ?? wish.ids) === undefined || !terminal.interactive || terminal.json || flags.yes) return false
+  const { left } = await ask(invocation, { ...wish, preview: true })
+  const rest = renderLeft(left)
+  return rest !== '' && askYesNo(`${rest} may say the same. Forget that too?`, { orElse: false })
+}
+
+function ask({ folder }: Invocation, body: ForgetRequest): Promise<Forgotten> {
+  return callWorker<Forgotten>(folder, { method: 'POST', path: '/api/forget', body })
+}
+
+function isNothing({ observations, summaries, prompts, events, passages, sessions }: Forgotten): boolean {
+  return observations + summaries + prompts + events + passages + sessions === 0
+}
+
+function renderPreview(seen: Forgotten): string {
+  if (isNothing(seen)) return 'There is nothing like that to forget.'
+  const shown = seen.first.map(
+    ({ kind, id, title }) => `  ${kind === 'prompt' ? 'prompt ' : '#'}${id} ${oneLine(title, 100)}`,
+  )
+  const more = seen.observations + seen.prompts - seen.first.length
+  return [`Would forget ${renderCounts(seen)}:`, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n')
+}
+
+function renderReceipt(gone: Forgotten): string {
+  if (isNothing(gone)) return 'There was nothing like that to forget.'
+  const left = renderLeft(gone.left)
+  const others = gone.left.memories.map((id) => `#${id}`).join(', ')
+  return [
+    `Forgotten: ${gone.id === undefined ? '' : `memory ${gone.id}: `}${renderCounts(gone)}.`,
+    ...renderDisk(gone.disk),
+    ...(left === '' ? [] : [`${left} stayed and may say the same; --with-prompts takes them along.`]),
+    ...(others === '' ? [] : [`Other memories of the same turn stayed: ${others}.`]),
+  ].join('\n')
+}
+
+function renderDisk(disk: Forgotten['disk']): string[] {
+  if (disk === null) return []
+  const backups =
+    disk.backupsDropped === null
+      ? 'Backups are replaced by one made now.'
+      : `One backup was made now; ${countOf(disk.backupsDropped, 'older one was', 'older ones were')} deleted.`
+  const damaged = disk.damagedDropped
+    ? [`${countOf(disk.damagedDropped, 'file', 'files')} set aside as damaged went too.`]
+    : []
+  if (disk.erased && disk.vectors === 'removed') return [`Nothing of it is left on the disk. ${backups}`, ...damaged]
+  return [`It is being erased from the disk; \`claude-mem status\` says until when. ${backups}`, ...damaged]
+}
+
+function renderCounts(of: Forgotten): string {
+  const parts: [number, string, string][] = [
+    [of.sessions, 'session', 'sessions'],
+    [of.observations, 'memory', 'memories'],
+    [of.summaries, 'summary', 'summaries'],
+    [of.prompts, 'prompt', 'prompts'],
+    [of.passages, 'passage', 'passages'],
+    [of.events, 'event', 'events'],
+  ]
+  return parts.flatMap(([n, one, many]) => (n > 0 ? [countOf(n, one, many)] : [])).join(', ') || 'nothing'
+}
+
+function renderLeft({ prompts, summaries }: Forgotten['left']): string {
+  const parts = [
+    ...(prompts > 0 ? [countOf(prompts, 'prompt', 'prompts')] : []),
+    ...(summaries > 0 ? [countOf(summaries, 'summary', 'summaries')] : []),
+  ]
+  return parts.join(' and ')
+}

@@ -33,12 +33,22 @@ function render({ stored, queue, ...status }: Status, index: IndexStatus | undef
     `waiting    ${queue.spool} new events, ${queue.waitingSessions} sessions not distilled yet${age === null ? '' : `, oldest ${Math.round(age / 1000)} s`}`,
     `search     ${renderSearchState(index)}`,
     `provider   ${renderProvider(status.synthesis)}`,
+    ...(status.erasing ? [`erasing    ${renderErasing(status.erasing)}`] : []),
     ...(status.paused ? ['paused     yes; `claude-mem resume` goes on'] : []),
     ...(status.lastError
       ? [`last error ${new Date(status.lastError.at).toLocaleString()}: ${safeLine(status.lastError.message)}`]
       : []),
     ...status.notices.map((notice) => `notice     ${notice}`),
   ].join('\n')
+}
+
+/** What was forgotten and is not yet gone from the disk. */
+function renderErasing({ since, words, vectors }: NonNullable<Status['erasing']>): string {
+  const parts = [
+    ...(words && since !== null ? [`words and backups, forgotten ${new Date(since).toLocaleString()}`] : []),
+    ...(vectors > 0 ? [countOf(vectors, 'vector', 'vectors')] : []),
+  ]
+  return `${parts.join(', ')}; this line goes when nothing is left on the disk`
 }
 
 function renderProvider({

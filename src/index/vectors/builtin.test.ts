@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../store/database.ts'
-import { openVectorFile } from '../../store/vector-blocks.ts'
+import { emptyLog } from '../../store/erase.ts'
+import { openVectorFile, putBlocks, readBlocks } from '../../store/vector-blocks.ts'
 import { openBuiltin } from './builtin.ts'
 import { CONTRACT_DIMENSIONS, direction, item, itKeepsTheDriverContract } from './driver.contract.ts'
 
@@ -55,6 +56,31 @@ describe('the built-in vector driver', () => {
       expect(found[0]?.similarity).toBeCloseTo(exact[0]?.similarity ?? 0, 2)
     }
     expect(same / (50 * 20)).toBeGreaterThan(0.98)
+  })
+
+  it('leaves nothing of a removed vector in the file, nor of one that an earlier version only marked as free', async () => {
+    const driver = open()
+    await driver.upsert([item(1), item(2)])
+    const held = (n: number) => {
+      const [vector = new Float32Array()] = item(n).vectors
+      const scale = Math.max(...vector.map(Math.abs)) / 127
+      const bytes = Buffer.from(Int8Array.from(vector, (value) => Math.round(value / scale)))
+      emptyLog(files.at(-1) as Database) // opened by open()
+      const file = readFileSync(path)
+      // A page may end inside the vector.
+      return [0, 8, 16].some((from) => file.includes(bytes.subarray(from, from + 16)))
+    }
+    expect([held(1), held(2)]).toEqual([true, true])
+    await driver.remove([1])
+    expect([held(1), held(2)]).toEqual([false, true])
+
+    const [block] = [...readBlocks(files.at(-1) as Database)] // as above
+    const places = Uint8Array.from(block?.places ?? []).fill(0, 0, 16) // nobody's place any more, and its vector stays
+    putBlocks(files.at(-1) as Database, [{ number: 0, places, vectors: block?.vectors ?? places }]) // as above
+    expect(held(2)).toBe(true)
+    const next = openBuiltin(files.at(-1) as Database, CONTRACT_DIMENSIONS) // as above
+    await next.upsert([item(3)])
+    expect(held(2)).toBe(false)
   })
 
   it('uses freed places again, so that a row changed a thousand times does not grow the index', async () => {

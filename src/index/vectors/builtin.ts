@@ -21,9 +21,8 @@ export function openBuiltin(db: Database, dimensions: number): VectorDriver {
   let flat = makeFlatMemory(dimensions)
   let places = makePlaces()
   const projects = new Map(readProjectNumbers(db).map(({ id, number }) => [id, number]))
-  loadBlocks(db, flat, places)
   /** Blocks that are not on the disk as they are in memory: after a failed write, what memory knows is not confirmed. */
-  const unsaved = new Set<number>()
+  const unsaved = new Set(loadBlocks(db, flat, places))
 
   const projectNumber = (id: string): number => {
     const known = projects.get(id)
@@ -111,9 +110,15 @@ function nearest(
   return sorted().map(([id, similarity]) => ({ id, similarity }))
 }
 
-function loadBlocks(db: Database, flat: FlatMemory, places: Places): void {
+/** Returns the blocks that held vectors of nobody, which earlier versions left behind. */
+function loadBlocks(db: Database, flat: FlatMemory, places: Places): number[] {
+  const unclean: number[] = []
   try {
-    for (const block of readBlocks(db)) loadBlock(flat, places, block)
+    for (const block of readBlocks(db)) {
+      loadBlock(flat, places, block)
+      if (clearFree(flat, places, block.number)) unclean.push(block.number)
+    }
+    return unclean
   } catch (cause) {
     throw new MemoryError('corrupt', 'The vector file is damaged and is made anew.', { cause })
   }
@@ -130,6 +135,13 @@ function loadBlock(flat: FlatMemory, places: Places, block: VectorBlock): void {
   owners.observations.set(columns.observations)
   owners.hashes.set(columns.hashes)
   places.adopt(block.number)
+}
+
+function clearFree(flat: FlatMemory, places: Places, block: number): boolean {
+  let held = false
+  for (const [at, observation] of places.viewOf(block).observations.entries())
+    if (observation === 0) held = flat.clearPlace(block * BLOCK + at) || held
+  return held
 }
 
 function saveBlock(flat: FlatMemory, places: Places, number: number): VectorBlock {

@@ -43,7 +43,8 @@ export interface FlatMemory {
   /** A block as it lies in memory, to load or to save it. Valid until the next `grow`. */
   viewOf(block: number): BlockView
   put(place: number, project: number, vector: Float32Array): void
-  clearPlace(place: number): void
+  /** Nothing of the vector stays. True when there was one. */
+  clearPlace(place: number): boolean
   /**
    * Calls back for each place of an allowed project (all when undefined) whose similarity is not below the threshold;
    * the callback returns the threshold from there on.
@@ -101,7 +102,14 @@ export function makeFlatMemory(dimensions: number): FlatMemory {
       projectsIn(block)[at] = project
     },
     clearPlace(place) {
-      projectsIn(Math.floor(place / BLOCK))[place % BLOCK] = 0
+      const block = Math.floor(place / BLOCK)
+      const at = place % BLOCK
+      const bytes = vectorsIn(block).subarray(at * width, (at + 1) * width)
+      const held = bytes.some((value) => value !== 0)
+      bytes.fill(0)
+      scalesIn(block)[at] = 0
+      projectsIn(block)[at] = 0
+      return held
     },
     scan(query, projects, onHit) {
       const allowed = new Uint8Array(memory.buffer, ALLOWED_AT, MAX_PROJECTS).fill(projects === undefined ? 1 : 0)

@@ -88,6 +88,7 @@ export function makePlaces(): Places {
       for (let place = first.get(observation) ?? NONE; place !== NONE; place = next[place] ?? NONE) {
         places.push(place)
         observations[place] = 0
+        hashes[place] = 0n
         lowest = Math.min(lowest, place)
       }
       first.delete(observation)

@@ -4,9 +4,8 @@ import * as z from 'zod'
 import { findReplayable } from '../../store/replayable.ts'
 import { ImportedIds, ImportObservationsRequest } from '../bulk-import.ts'
 import { toErrorBody } from '../error-body.ts'
+import { ForgetRequest, Forgotten } from '../protocol/forget.ts'
 import {
-  ForgetRequest,
-  Forgotten,
   ImportProgress,
   ImportRequest,
   ProviderCheck,
@@ -17,6 +16,7 @@ import {
   ReplayDifference,
   ReplayRequest,
 } from '../protocol.ts'
+import { forgetFor } from './forget.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
 import { scopeOf } from './scope.ts'
@@ -46,11 +46,11 @@ export function addChangeRoutes({ add }: Router, parts: HttpParts): void {
     {
       ...change,
       path: '/api/forget',
-      summary: 'delete a memory for good; answers with a receipt',
+      summary: 'delete memories, a prompt, a session or whatever fits, for good; answers with a receipt, or a preview',
       body: ForgetRequest,
       reply: Forgotten,
     },
-    ({ body }) => writer.call('forget', body),
+    ({ body }) => forgetFor(parts, body),
   )
   add({ ...change, path: '/api/pause', summary: 'stop capturing', reply: Paused }, () =>
     writer.call('pause', { paused: true }),

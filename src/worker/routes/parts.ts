@@ -37,5 +37,7 @@ export interface HttpParts {
   /** Absent: nothing is said of what changed since. */
   freshness?: FreshnessAsker | undefined
   indexStatus?: (() => Promise<IndexStatus>) | undefined
+  /** Takes the vectors of what is gone out of the index. Absent: there are none. */
+  removeGone?: ((withinMs: number) => Promise<boolean>) | undefined
   rebuildIndex?: (() => Promise<RebuildStarted>) | undefined
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { callWorker } from '../../../worker/client.ts'
-import type { Forgotten } from '../../../worker/protocol.ts'
+import type { Forgotten } from '../../../worker/protocol/forget.ts'
 import { defineTool } from '../tool.ts'
 import description from './forget.md'
 

@@ -1,0 +1,79 @@
+/**
+ * What a wish to forget reaches, and what stays though it may speak of the same matter. Only reads; nothing is decided here but
+ * what belongs together.
+ */
+import type { Database } from './database.ts'
+import { doomedMatches, type Matching } from './doomed-matches.ts'
+import { type Doomed, doomedMemories, doomedPrompt, doomedSession, promptsOf, turnsIn } from './doomed-rows.ts'
+import { hasPurgedEvents } from './events.ts'
+import { keyOf } from './forget.ts'
+import { findIds } from './list-queries.ts'
+
+export type Wish =
+  | { kind: 'memories'; ids: number[]; withPrompts: boolean }
+  | { kind: 'prompt'; id: number }
+  /** Its number. */
+  | { kind: 'session'; session: number }
+  | Matching
+
+/** undefined when there is nothing of this id. */
+export function findDoomed(db: Database, wish: Wish): Doomed | undefined {
+  switch (wish.kind) {
+    case 'memories':
+      return doomedMemories(db, wish)
+    case 'prompt':
+      return doomedPrompt(db, wish.id)
+    case 'session':
+      return doomedSession(db, wish.session)
+    case 'matching':
+      return doomedMatches(db, wish)
+  }
+}
+
+/** What stays though it may quote these memories. */
+export interface LeftBehind {
+  /** Other memories of the same turns. */
+  memories: number[]
+  prompts: number
+  /** Of sessions whose first events are no longer kept, so that no other can be made. */
+  summaries: number
+}
+
+export function findLeftBehind(db: Database, { keys, sessions, observations }: Doomed): LeftBehind {
+  const going = new Set(keys)
+  const stays = promptsOf(db, turnsIn(keys)).filter(({ key }) => !going.has(key))
+  return {
+    memories: findIds(
+      db,
+      `SELECT id FROM observations WHERE turn IN (SELECT value FROM json_each(@turns))
+         AND id NOT IN (SELECT value FROM json_each(@ids)) AND dropped_at_epoch IS NULL ORDER BY id`,
+      { turns: turnsIn(keys), ids: observations },
+    ),
+    prompts: stays.length,
+    summaries: summarized(db, sessions).filter(
+      ({ session, sessionId }) => hasPurgedEvents(db, session) && !going.has(keyOf('summary', sessionId)),
+    ).length,
+  }
+}
+
+/** The first few of what goes, for a person to recognise. */
+export function findTitles(
+  db: Database,
+  { observations, prompts }: Doomed,
+  limit: number,
+): { kind: 'memory' | 'prompt'; id: number; title: string }[] {
+  return db.all(
+    `SELECT 'memory' AS kind, id, title FROM observations WHERE id IN (SELECT value FROM json_each(@observations))
+     UNION ALL SELECT 'prompt', id, substr(prompt_text, 1, 200) FROM user_prompts WHERE id IN (SELECT value FROM json_each(@prompts))
+     LIMIT @limit`,
+    { observations: JSON.stringify(observations), prompts: JSON.stringify(prompts), limit },
+  )
+}
+
+function summarized(db: Database, sessions: readonly number[]): { session: number; sessionId: string }[] {
+  return db.all(
+    `SELECT s.id AS session, s.claude_session_id AS sessionId FROM sdk_sessions s JOIN session_summaries u ON u.session_id = s.id
+     WHERE s.id IN (SELECT value FROM json_each(@sessions))`,
+    { sessions: JSON.stringify(sessions) },
+  )
+}

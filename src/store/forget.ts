@@ -1,0 +1,152 @@
+/**
+ * Forgetting by key: rows go, hashes of their keys stay, so that neither a transcript nor a journal nor an import brings them
+ * back. A key names one thing; the journal keeps the same keys, and doing it twice changes nothing.
+ *
+ *   <key>               an observation, or an event with its prompt and all that was said in it
+ *   event:<key>         the event alone: what was made of it stays as it is, and is never derived again
+ *   said:<turn>         the passages of a turn
+ *   passage:<number>    the passages of an event of which only the number is known
+ *   summary:<session>   a session's summary; one of what is left is made
+ *   first:<session>     the prompt a session is listed by
+ *   session:<session>   the session itself, if it is over, with what it was told
+ *   project:<id>        the project itself, if nothing belongs to it any more
+ */
+import type { Database } from './database.ts'
+import { markWaiting } from './events.ts'
+import { deleteObservation } from './observations.ts'
+import { forgetSaid } from './passages.ts'
+import { deleteSummary } from './summaries.ts'
+import { hashKey, putTombstone } from './tombstones.ts'
+
+/** How many rows went. */
+export interface ForgottenRows {
+  observations: number
+  summaries: number
+  prompts: number
+  events: number
+  /** Pieces of what was said. */
+  passages: number
+  files: number
+  concepts: number
+  sessions: number
+}
+
+export const NOTHING_FORGOTTEN: ForgottenRows = {
+  observations: 0,
+  summaries: 0,
+  prompts: 0,
+  events: 0,
+  passages: 0,
+  files: 0,
+  concepts: 0,
+  sessions: 0,
+}
+
+type Form = 'event' | 'passage' | 'summary' | 'first' | 'session' | 'project'
+const FORM = /^(event|passage|summary|first|session|project):/
+
+export function keyOf(form: Form, of: string | number): string {
+  return `${form}:${of}`
+}
+
+/** Removes the rows and leaves tombstones. Replay calls it too, where a row may be gone already. */
+export function forgetKeys(db: Database, by: { keys: readonly string[]; at: number }): ForgottenRows {
+  const gone = { ...NOTHING_FORGOTTEN }
+  for (const key of new Set(by.keys)) {
+    const form = FORM.exec(key)?.[1] as Form | undefined // the pattern lists the forms
+    if (form === undefined) forgetOne(db, { key, at: by.at, gone })
+    else FORGET[form](db, { of: key.slice(form.length + 1), at: by.at, gone })
+  }
+  return gone
+}
+
+/** Keys of events and observations alone, as lines of the journal name them. */
+export function plainKeys(keys: readonly string[]): Set<string> {
+  return new Set(keys.map((key) => (key.startsWith('event:') ? key.slice('event:'.length) : key)))
+}
+
+function forgetOne(db: Database, { key, at, gone }: { key: string; at: number; gone: ForgottenRows }): void {
+  putTombstone(db, { hash: hashKey(key), at })
+  const row = db.get<{ id: number; session: number | null }>(
+    'SELECT id, session_id AS session FROM observations WHERE key = @key',
+    { key },
+  )
+  if (row) {
+    gone.files += count(db, 'SELECT count(*) AS n FROM observation_files WHERE observation_id = @id', row.id)
+    gone.concepts += count(db, 'SELECT count(*) AS n FROM observation_concepts WHERE observation_id = @id', row.id)
+    db.run('DELETE FROM injections WHERE observation_id = @id', { id: row.id })
+    deleteObservation(db, row.id)
+    gone.observations += 1
+    // The session's summary may repeat what was forgotten: it is made anew from what is left.
+    if (row.session !== null) markWaiting(db, { session: row.session, at: 0 })
+  }
+  for (const table of ['struck_lines', 'observation_ids', 'observation_aliases'])
+    db.run(`DELETE FROM ${table} WHERE key = @key`, { key })
+  gone.events += deleteEvent(db, { key, at })
+  gone.prompts += db.run('DELETE FROM user_prompts WHERE event_key = @key', { key }).changes
+  gone.passages += forgetSaid(db, key)
+}
+
+interface Forgetting {
+  of: string
+  at: number
+  gone: ForgottenRows
+}
+
+const FORGET: Record<Form, (db: Database, by: Forgetting) => void> = {
+  event(db, { of: key, at, gone }) {
+    putTombstone(db, { hash: hashKey(key), at })
+    gone.events += deleteEvent(db, { key, at })
+  },
+  passage(db, { of: number, gone }) {
+    gone.passages += db.run('DELETE FROM passages WHERE event = @number', { number: Number(number) }).changes
+  },
+  summary(db, { of: sessionId, gone }) {
+    const session = findNumber(db, sessionId)
+    if (session === undefined) return
+    gone.summaries += count(db, 'SELECT count(*) AS n FROM session_summaries WHERE session_id = @id', session)
+    deleteSummary(db, session)
+    markWaiting(db, { session, at: 0 })
+  },
+  first(db, { of: sessionId }) {
+    db.run('UPDATE sdk_sessions SET user_prompt = NULL WHERE claude_session_id = @sessionId', { sessionId })
+  },
+  session(db, { of: sessionId, gone }) {
+    db.run('DELETE FROM injections WHERE claude_session_id = @sessionId', { sessionId })
+    db.run('DELETE FROM reads WHERE claude_session_id = @sessionId', { sessionId })
+    // One that goes on needs its row for what comes.
+    const ended = `DELETE FROM sdk_sessions WHERE claude_session_id = @sessionId AND status <> 'active'`
+    gone.sessions += db.run(ended, { sessionId }).changes
+  },
+  project(db, { of: id }) {
+    db.run(
+      `DELETE FROM projects WHERE id = @id AND NOT EXISTS (SELECT 1 FROM sdk_sessions WHERE project = @id)
+         AND NOT EXISTS (SELECT 1 FROM observations WHERE project = @id)
+         AND NOT EXISTS (SELECT 1 FROM turns WHERE project = @id)
+         AND NOT EXISTS (SELECT 1 FROM session_summaries WHERE project = @id)
+         AND NOT EXISTS (SELECT 1 FROM note_workspaces WHERE project = @id)`,
+      { id },
+    )
+  },
+}
+
+/** A fork's transcript has a copy under another key: the line's own id is remembered as well. */
+function deleteEvent(db: Database, by: { key: string; at: number }): number {
+  db.run('DELETE FROM known_failures WHERE event_key = @key', { key: by.key })
+  const row = db.get<{ line: string | null; session: number }>(
+    'DELETE FROM observation_queue WHERE event_key = @key RETURNING line_id AS line, session_id AS session',
+    { key: by.key },
+  )
+  if (!row) return 0
+  if (row.line !== null) putTombstone(db, { hash: hashKey(`p:${row.line}`), at: by.at })
+  markWaiting(db, { session: row.session, at: 0 })
+  return 1
+}
+
+function findNumber(db: Database, sessionId: string): number | undefined {
+  return db.get<{ id: number }>('SELECT id FROM sdk_sessions WHERE claude_session_id = @sessionId', { sessionId })?.id
+}
+
+function count(db: Database, sql: string, id: number): number {
+  return db.get<{ n: number }>(sql, { id })?.n ?? 0
+}

@@ -1,0 +1,60 @@
+/** What lies in the files of a data folder, byte by byte: whether something that was forgotten is still there. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { inflateRawSync } from 'node:zlib'
+
+export interface Needle {
+  name: string
+  bytes: Buffer
+}
+
+/** In every spelling in which a file can hold it: as typed, in capitals, in UTF-16, and without a beginning that an index shares. */
+export function wordNeedles(word: string): Needle[] {
+  return [
+    { name: 'the word', bytes: Buffer.from(word) },
+    { name: 'its end', bytes: Buffer.from(word.slice(3)) },
+    { name: 'in capitals', bytes: Buffer.from(word.toUpperCase()) },
+    { name: 'in UTF-16', bytes: Buffer.from(word, 'utf16le') },
+  ]
+}
+
+/** The deflated passages that hold the word, as their first and last bytes: a page may end between them. */
+export function passageNeedles(databasePath: string, word: string): Needle[] {
+  return passagesOf(databasePath)
+    .filter((blob) => inflateRawSync(blob).toString('utf8').includes(word))
+    .flatMap((blob, at) => [
+      { name: `the beginning of passage ${at}`, bytes: blob.subarray(0, 24) },
+      { name: `the end of passage ${at}`, bytes: blob.subarray(-24) },
+    ])
+}
+
+/** `file: what`, sorted. Passages that are still there are inflated and looked through as well. */
+export function findBytes(root: string, needles: readonly Needle[], word: string): string[] {
+  const found: string[] = []
+  for (const path of filesUnder(root)) {
+    const bytes = readFileSync(join(root, path))
+    for (const { name, bytes: needle } of needles) if (bytes.includes(needle)) found.push(`${path}: ${name}`)
+    if (!/(^|\/)db[^/]*\.sqlite$/.test(path)) continue
+    const blobs = passagesOf(join(root, path))
+    if (blobs.some((blob) => inflateRawSync(blob).toString('utf8').includes(word))) found.push(`${path}: a passage`)
+  }
+  return found.sort()
+}
+
+function filesUnder(root: string): string[] {
+  return readdirSync(root, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+}
+
+function passagesOf(path: string): Buffer[] {
+  const db = new DatabaseSync(path, { readOnly: true })
+  try {
+    return (db.prepare('SELECT text FROM passages').all() as { text: Uint8Array }[]).map(({ text }) =>
+      Buffer.from(text),
+    ) // the statement's column
+  } finally {
+    db.close()
+  }
+}
