@@ -47,7 +47,14 @@ export class Journal {
   append(entries: readonly JournalEntry[]): void {
     if (entries.length === 0) return
     // Begins with a line end of its own: an earlier write that a full disk cut off must not swallow this one.
-    appendFileSync(this.#file, `\n${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`, { mode: 0o600 })
+    const text = `\n${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`
+    try {
+      appendFileSync(this.#file, text, { mode: 0o600 })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      mkdirSync(this.#folder, { mode: 0o700 }) // somebody tidied up; where the data folder itself is gone this fails too
+      appendFileSync(this.#file, text, { mode: 0o600 })
+    }
   }
 
   /** From now on lines go to a new file. Call it before a backup starts; what is in older files is in that backup. */

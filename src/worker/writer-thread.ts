@@ -16,6 +16,7 @@ import { clearToldFiles, type GatedRead, putGatedRead } from '../store/reads.ts'
 import { closeStore, openStore, storePaths } from '../store/recovery.ts'
 import { findSessionNumber, findSessionsToReconcile, setContextOwed } from '../store/sessions.ts'
 import { upgradeToolEvents } from '../store/upgrade-events.ts'
+import { VERSION } from '../version.ts'
 import { makeGit } from '../workspace/branches.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
 import { knowDisk } from '../workspace/file-state.ts'
@@ -35,7 +36,7 @@ import { openLog } from './log.ts'
 import type { NoteCalls } from './note-calls.ts'
 import type { ReplayRequest } from './protocol.ts'
 import { reconcileTranscript } from './reconcile.ts'
-import { type Taken, takeSpool } from './spool.ts'
+import { retrySetAside, type SpoolReader, type Taken, takeSpool } from './spool.ts'
 import type { Synthesis } from './synthesis-loop.ts'
 import { dailyUpkeep, sweep, upkeepIsDue } from './upkeep.ts'
 import { forget, remember, setPaused } from './user-changes.ts'
@@ -109,10 +110,12 @@ const finished = new Set<number>()
 /** Sessions about to lose their context: their summary is due though they go on. */
 const compacting = new Set<number>()
 
-const spool = {
+const spool: SpoolReader = {
   folder,
   intake,
   log,
+  version: VERSION,
+  patience: new Map(),
   onTaken(taken: Taken[]) {
     for (const { name, host } of taken) {
       if (host.kind === 'question') post({ kind: 'taken', name, host })
@@ -155,8 +158,8 @@ function look(): Promise<void> {
 }
 
 async function work(): Promise<number> {
-  const taken = await takeSpool(spool)
   const now = Date.now()
+  const taken = await takeSpool(spool, { patientAt: now })
   if (finished.size > 0) await reconcile((session) => finished.has(session), now)
   const due = findWaiting(db).filter(
     (waiting) => finished.has(waiting.session) || now - Math.max(waiting.lastEventAt, startedAt) > QUIET_MS,
@@ -192,6 +195,14 @@ async function settle(): Promise<number> {
   await reconcile(() => true, Date.now())
   await distil(findWaiting(db))
   return taken
+}
+
+/** What a crash left, what an older version did not understand, and the notes as they are by now. */
+async function catchUp(): Promise<void> {
+  const back = retrySetAside(folder, VERSION)
+  if (back > 0) log.info('files another version had set aside are tried again', { files: back })
+  await settle()
+  if (listWorkspaces(db).length > 0) void loadNotes().then((loaded) => loaded.catchUp(), trouble)
 }
 
 async function distil(sessions: Waiting[]): Promise<void> {
@@ -258,7 +269,7 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
     await running
     await synthesis?.close()
     await notes?.close()
-    await takeSpool(spool)
+    await takeSpool(spool).catch(trouble) // what cannot be taken now is taken at the next start
     closeStore(db, paths)
     setImmediate(() => port.close())
     return {}
@@ -292,8 +303,9 @@ const watcher = watch(folder.spool, () => void look())
 const timer = setInterval(() => void look(), LOOK_EVERY_MS)
 listFailing()
 post({ kind: 'ready', recovered: store.recovered })
-running = settle().then(() => {
-  running = undefined
-  if (listWorkspaces(db).length > 0) void loadNotes().then((loaded) => loaded.catchUp(), trouble)
-  return look()
-}, trouble)
+running = catchUp()
+  .catch(trouble)
+  .then(() => {
+    running = undefined
+    return look()
+  })
