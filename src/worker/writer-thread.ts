@@ -2,7 +2,7 @@
  * The one thread that writes. It takes the spool, reads transcripts, distils, keeps the journal and makes backups;
  * nothing it does can delay an answer, because answers are given by the other thread from a read-only connection.
  */
-import { watch } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { asKept } from '../capture/tool-call.ts'
 import { searchPath } from '../config.ts'
@@ -140,7 +140,8 @@ const spool: SpoolReader = {
 }
 
 let lastSweepAt = 0
-let lastBackupTryAt = 0
+/** What was recovered is looked at for an hour before it becomes a backup and the journal is dropped. */
+let lastBackupTryAt = store.recovered === undefined ? 0 : Date.now()
 let running: Promise<void> | undefined
 let again = false
 
@@ -180,8 +181,8 @@ async function work(): Promise<number> {
   return taken
 }
 
-async function reconcile(wanted: (session: number) => boolean, now: number): Promise<void> {
-  for (const session of findSessionsToReconcile(db, now - RECONCILE_SINCE_MS)) {
+async function reconcile(wanted: (session: number) => boolean, now: number, since = now - RECONCILE_SINCE_MS) {
+  for (const session of findSessionsToReconcile(db, since)) {
     const number = findSessionNumber(db, session.id)
     if (number === undefined || !session.transcriptPath || !wanted(number)) continue
     const finished = session.status !== 'active'
@@ -201,8 +202,18 @@ async function settle(): Promise<number> {
 async function catchUp(): Promise<void> {
   const back = retrySetAside(folder, VERSION)
   if (back > 0) log.info('files another version had set aside are tried again', { files: back })
+  if (store.recovered !== undefined) await readTranscriptsAgain()
   await settle()
   if (listWorkspaces(db).length > 0) void loadNotes().then((loaded) => loaded.catchUp(), trouble)
+}
+
+/** After a recovery: of every session there is, and those that were imported. */
+async function readTranscriptsAgain(): Promise<void> {
+  await reconcile(() => true, Date.now(), 0)
+  for (const path of store.transcripts.filter((one) => existsSync(one)))
+    await importTranscripts({ db, journal, intake, config, disk }, path, () => {})
+  const gone = store.transcripts.filter((path) => !existsSync(path)).length
+  if (gone > 0) post({ kind: 'notice', text: `${gone} imported transcripts are gone and could not be read again.` })
 }
 
 async function distil(sessions: Waiting[]): Promise<void> {
@@ -230,11 +241,11 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
   forget: (ask: { id: number }) => forget({ db, journal, now: Date.now() }, ask.id),
   pause: (ask: { paused: boolean }) => setPaused({ db, journal, folder, now: Date.now() }, ask.paused),
   import: (ask: { path: string | undefined }, id) =>
-    importTranscripts({ db, intake, config, disk }, ask.path, (progress) =>
+    importTranscripts({ db, journal, intake, config, disk }, ask.path, (progress) =>
       post({ kind: 'progress', id, progress }),
     ).finally(listFailing),
   importObservations: (ask: WriterCalls['importObservations']['ask']) =>
-    importObservations({ db, now: Date.now() }, ask.items),
+    importObservations({ db, journal, now: Date.now() }, ask.items),
   backup: () => dailyUpkeep({ db, journal, paths, config, now: Date.now(), log }),
   providerCheck: async () => (await loadSynthesis()).check(),
   providerRetry: async () => (await loadSynthesis()).retry(),
