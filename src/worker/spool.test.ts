@@ -35,6 +35,7 @@ const readerThat = (put: (incoming: readonly Incoming[]) => BatchResult): SpoolR
   log: { info: () => {}, warn: () => {}, error: () => {} },
   version: '1.0.0',
   patience: new Map(),
+  guard: () => {},
   onTaken: () => {},
 })
 const take = (put = (_: readonly Incoming[]) => NOTHING_NEW) => takeSpool(readerThat(put))
@@ -126,6 +127,19 @@ describe('trouble of the environment', () => {
     expect(await takeSpool(reader, { patientAt: 0 })).toBe(0)
     expect(await takeSpool(readerThat(() => NOTHING_NEW))).toBe(1)
   })
+})
+
+it('a spool that belongs to somebody else by now is not touched', async () => {
+  put(NAME, CONTENT)
+  const gone = { ...readerThat(() => NOTHING_NEW), guard: failing({ message: 'not ours' }) }
+  await expect(takeSpool(gone)).rejects.toThrow('not ours')
+  expect(left()).toEqual([NAME])
+})
+
+it('an event from the future happened now', () => {
+  put(NAME, CONTENT)
+  const host = readHostEvent(folder, { name: NAME, mtimeMs: Date.now() + 1000 * HOUR_MS })
+  expect(host?.kind === 'event' && host.event.at <= Date.now()).toBe(true)
 })
 
 describe('files that cannot be read now', () => {

@@ -46,6 +46,8 @@ export interface SpoolReader {
   version: string
   /** What waits for better times, by file name; starts empty. */
   patience: Map<string, Patience>
+  /** Called before each batch; does not return when the spool is somebody else's by now. */
+  guard: () => void
   /** Called after the batch is committed and before its files are deleted. */
   onTaken: (taken: Taken[], result: BatchResult) => void
 }
@@ -71,12 +73,14 @@ export async function takeSpool(reader: SpoolReader, by: { patientAt?: number } 
   const { patience } = reader
   const now = by.patientAt ?? Date.now()
   const rests = (name: string) => by.patientAt !== undefined && isResting(patience.get(name), now)
+  reader.guard()
   if (rests(ALL)) return 0
   try {
     const files = listSpool(reader.folder)
     forgetGone(patience, files)
     const ready = files.filter(({ name }) => !rests(name))
     for (let start = 0; start < ready.length; start += BATCH) {
+      reader.guard()
       takeBatch(reader, ready.slice(start, start + BATCH), now)
       await new Promise(setImmediate)
     }
@@ -170,7 +174,9 @@ export function readHostEvent(folder: DataFolder, file: { name: string; mtimeMs:
     const path = contentPath(folder, file.name)
     if (statSync(path).size > MOST_BYTES) return { kind: 'bad', reason: 'larger than 256 MB' }
     const spooled = parseSpoolFile(file.name, readFileSync(path))
-    return 'bad' in spooled ? { kind: 'bad', reason: spooled.bad } : parseHostEvent(spooled, Math.round(file.mtimeMs))
+    // A clock that was wrong: what claims to happen later would keep its session, and the worker, awake until then.
+    const at = Math.round(Math.min(file.mtimeMs, Date.now()))
+    return 'bad' in spooled ? { kind: 'bad', reason: spooled.bad } : parseHostEvent(spooled, at)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined

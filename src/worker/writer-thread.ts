@@ -3,6 +3,7 @@
  * nothing it does can delay an answer, because answers are given by the other thread from a read-only connection.
  */
 import { existsSync, watch } from 'node:fs'
+import { basename } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { asKept } from '../capture/tool-call.ts'
 import { searchPath } from '../config.ts'
@@ -24,7 +25,7 @@ import { mayHaveNotes } from '../workspace/may-have-notes.ts'
 import { resolveProject } from '../workspace/project.ts'
 import { checkBranches } from './branch-checks.ts'
 import { importObservations } from './bulk-import.ts'
-import { dataFolder } from './data-folder.ts'
+import { dataFolder, makeFolders } from './data-folder.ts'
 import { distilSession } from './distil.ts'
 import { makeFailingList } from './failing-list.ts'
 import { askedOf } from './failure-context.ts'
@@ -34,6 +35,7 @@ import { settleIndexed } from './index-queue.ts'
 import { makeIntake } from './intake.ts'
 import { openLog } from './log.ts'
 import type { NoteCalls } from './note-calls.ts'
+import { findReplaced, noteFiles } from './own-files.ts'
 import type { ReplayRequest } from './protocol.ts'
 import { reconcileTranscript } from './reconcile.ts'
 import { retrySetAside, type SpoolReader, type Taken, takeSpool } from './spool.ts'
@@ -103,6 +105,19 @@ function noticeWorkspace(cwd: string): void {
     .catch((error: unknown) => log.warn('notes could not be read', { trouble: MemoryError.from(error).message }))
 }
 
+const own = noteFiles([paths.database, folder.lock])
+
+/**
+ * The database, the lock or the whole folder was deleted or replaced under us: what we write reaches nobody, and another
+ * worker may be at the spool. Ends the process at once; the next hook starts one that brings back what is missing.
+ */
+function endIfOusted(): void {
+  const replaced = findReplaced(own)
+  if (replaced === undefined) return
+  log.error('a file of this worker is gone or replaced; it ends', new MemoryError('conflict', basename(replaced)))
+  process.exit(1)
+}
+
 /** Session-start answers that reached their hook before the writer came to the file. */
 const delivered = new Set<string>()
 /** Sessions whose turn ended: their transcript is read and they are distilled at the next look. */
@@ -116,6 +131,7 @@ const spool: SpoolReader = {
   log,
   version: VERSION,
   patience: new Map(),
+  guard: endIfOusted,
   onTaken(taken: Taken[]) {
     for (const { name, host } of taken) {
       if (host.kind === 'question') post({ kind: 'taken', name, host })
@@ -160,6 +176,8 @@ function look(): Promise<void> {
 
 async function work(): Promise<number> {
   const now = Date.now()
+  endIfOusted()
+  keepWatching()
   const taken = await takeSpool(spool, { patientAt: now })
   if (finished.size > 0) await reconcile((session) => finished.has(session), now)
   const due = findWaiting(db).filter(
@@ -179,6 +197,16 @@ async function work(): Promise<number> {
   // A quiet moment: nothing came in and nothing waits.
   if (taken === 0 && due.length === 0) await notes?.tick(now)
   return taken
+}
+
+/** Somebody tidied up: the folders are made again, and it is the new spool that is watched. */
+function keepWatching(): void {
+  if (!existsSync(folder.badSpool)) makeFolders(folder)
+  if (findReplaced(watched) === undefined) return
+  log.warn('the spool was removed and has been made again')
+  watcher.close()
+  watched = noteFiles([folder.spool])
+  watcher = watch(folder.spool, () => void look())
 }
 
 async function reconcile(wanted: (session: number) => boolean, now: number, since = now - RECONCILE_SINCE_MS) {
@@ -288,6 +316,7 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
 }
 
 async function answer(message: Extract<ToWriter, { kind: 'call' }>): Promise<void> {
+  endIfOusted()
   try {
     const reply = await calls[message.name](message.ask as never, message.id) // the call table has one entry per name
     post({ kind: 'reply', id: message.id, reply })
@@ -310,7 +339,8 @@ port.on('message', (message: ToWriter) => {
 })
 
 const startedAt = Date.now()
-const watcher = watch(folder.spool, () => void look())
+let watched = noteFiles([folder.spool])
+let watcher = watch(folder.spool, () => void look())
 const timer = setInterval(() => void look(), LOOK_EVERY_MS)
 listFailing()
 post({ kind: 'ready', recovered: store.recovered })
