@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isAlive } from '../src/worker/client.ts'
+import { isAlive, send } from '../src/worker/client.ts'
 import { readPort } from '../src/worker/data-folder.ts'
 import { bashUse, runHook } from './support/hook.ts'
 import { makePlace, type Place, removePlace, writeLaunch } from './support/place.ts'
@@ -53,6 +53,33 @@ describe('a worker', () => {
     expect(told).toHaveLength(1)
   })
 
+  it('whose database was deleted has what was imported, though no hook ever spoke of it', async () => {
+    const path = join(place.root, 'elsewhere', 'imported.jsonl')
+    mkdirSync(join(place.root, 'elsewhere'))
+    const line = {
+      type: 'user',
+      message: { role: 'user', content: 'How are discounts rounded?' },
+      ...{ uuid: 'line-1', sessionId: 'imported', timestamp: '2026-11-15T18:17:05.686Z', cwd: place.project },
+    }
+    writeFileSync(path, `${JSON.stringify(line)}\n`)
+    const { pid } = await startWorker(place)
+    const token = readFileSync(place.data.token, 'utf8').trim()
+    const port = readPort(place.data) ?? { port: 0, pid: 0, nonce: '' }
+    await send(port, { method: 'POST', path: '/api/import/transcripts', body: { path }, token })
+    const item = { project: 'github.com/acme/till', text: 'Totals are rounded once.', ts: 1_700_000_000_000 }
+    await call(place, 'POST', '/api/import/observations', [item])
+    const prompts = () => query<{ text: string }>(place, 'SELECT prompt_text AS text FROM user_prompts')
+    expect(prompts()).toEqual([{ text: 'How are discounts rounded?' }])
+    for (const part of ['', '-wal', '-shm']) rmSync(at(`db.sqlite${part}`), { force: true })
+    await ended(pid)
+    await startWorker(place)
+    await settle(place)
+    expect(prompts()).toEqual([{ text: 'How are discounts rounded?' }])
+    expect(query<{ n: number }>(place, "SELECT count(*) AS n FROM observations WHERE source = 'import'")).toEqual([
+      { n: 1 },
+    ])
+  })
+
   it('whose lock was deleted leaves the spool to the one that has it now', async () => {
     const pid = await workerWithMemory()
     rmSync(place.data.lock)
@@ -96,7 +123,7 @@ describe('a worker', () => {
 
   it('whose spool was removed makes it again and takes what comes', async () => {
     await workerWithMemory()
-    rmSync(place.data.spool, { recursive: true })
+    renameSync(place.data.spool, join(place.root, 'spool-away')) // in one step: it is made again while its files are removed
     await waitFor('the spool is back', () => existsSync(place.data.badSpool), 18_000)
     await use('after')
     await waitFor('it is stored', () => stored().length === 2)
