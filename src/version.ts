@@ -1,4 +1,4 @@
-/** The version of this program; the bundler writes it in. Never compared with another version anywhere. */
+/** The version of this program; the bundler writes it in. Nothing depends on which of two is newer. */
 declare const BUILD_VERSION: string | undefined
 
 export const VERSION: string = typeof BUILD_VERSION === 'undefined' ? 'dev' : BUILD_VERSION

@@ -1,6 +1,6 @@
 /** How hooks find, start and believe the worker: one start at a time, never a stranger, no endless attempts. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -50,6 +50,11 @@ function countingLaunch(then: string): () => number {
   )
   writeLaunch(place, script)
   return () => (existsSync(marks) ? readFileSync(marks, 'utf8').length : 0)
+}
+
+function writeStarts(lines: (string | number)[], by: { failed: boolean }): void {
+  writeFileSync(join(place.data.root, 'starts'), lines.map((line) => `${line}\n`).join(''))
+  if (by.failed) writeFileSync(join(place.data.root, 'starts.failed'), '')
 }
 
 async function strangerOnPort(): Promise<{ port: number; asked: string[] }> {
@@ -170,6 +175,54 @@ describe('a worker that cannot start', () => {
     writeFileSync(join(place.data.root, 'starts.failed'), '')
     expect(await start('one', { limit: null })).toEqual(SILENT)
     await waitFor('another start', () => launched() === 1)
+  })
+
+  it.each<[string, (now: number) => void]>([
+    ['times still to come', (now) => writeStarts([now + 9e8, now + 9e8, now + 9e8], { failed: true })],
+    [
+      'garbage',
+      () => writeStarts(['soon', '', '0x7f', '089', '-5', '1e3', '9'.repeat(40), '$(date)', 'a b'], { failed: true }),
+    ],
+    ['a file where the folder for the lock should be', () => writeFileSync(join(place.data.root, 'start.lock'), '')],
+  ])('is tried although the marks of earlier starts hold %s', async (_, mark) => {
+    const launched = countingLaunch('process.exit(1)')
+    mark(Math.floor(Date.now() / 1000))
+    expect(await start('one', { limit: null })).toEqual(SILENT)
+    await waitFor('the start', () => launched() === 1)
+  })
+
+  it('is not taken for a spool that nobody empties because of what lies in `bad`', async () => {
+    countingLaunch('process.exit(1)')
+    const long = (Date.now() - 30 * 24 * 3_600_000) / 1000
+    mkdirSync(place.data.badSpool, { recursive: true })
+    writeFileSync(join(place.data.badSpool, 'old'), '')
+    utimesSync(join(place.data.badSpool, 'old'), long, long)
+    expect(await start('one', { limit: null })).toEqual(SILENT)
+    expect(existsSync(place.data.full)).toBe(false)
+    const waiting = join(place.data.spool, '1.waits-for-a-worker')
+    writeFileSync(waiting, '')
+    utimesSync(waiting, long, long)
+    rmSync(join(place.data.root, 'start.lock'), { recursive: true })
+    expect(await start('two', { limit: null })).toEqual(SILENT)
+    expect(existsSync(place.data.full)).toBe(true)
+  })
+
+  it('is waited for by the clock, also by 20 at once on a machine where nothing moves', async () => {
+    countingLaunch('setTimeout(() => {}, 60_000)')
+    // Each round of waiting takes a second instead of 25 ms: counted in rounds, the hooks would wait for more than a minute.
+    const slow = join(place.root, 'slow')
+    mkdirSync(slow)
+    writeFileSync(join(slow, 'sleep'), '#!/bin/sh\nPATH=/usr/bin:/bin exec sleep 1\n', { mode: 0o755 })
+    const runs = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        runHook(place, {
+          event: 'SessionStart',
+          payload: sessionStart(place, `s${i}`),
+          path: `${slow}:${process.env.PATH}`,
+        }),
+      ),
+    )
+    expect(runs).toEqual(Array.from({ length: 20 }, () => SILENT))
   })
 
   it('without an install: one line says how to install, and events are kept', async () => {

@@ -63,7 +63,7 @@ export interface StoredSet {
 export function storeSet(docs: BenchDoc[]): StoredSet {
   const db = new Database(new DatabaseSync(':memory:'))
   migrate(db)
-  const { ids } = importObservations({ db, now: Date.now() }, docs.map(toImport))
+  const { ids } = importObservations({ db, journal: { append: () => {} }, now: Date.now() }, docs.map(toImport))
   const benchIds = new Map<number, string[]>()
   const idsOf = new Map<string, number>()
   ids.forEach((id, at) => {

@@ -174,7 +174,9 @@ function importSessions(db: Database, { corpus, sessions, time, texts }: Work): 
   )
   const items = rows.map((row) => row.item)
   texts.bytes += bytesOf(items.flatMap(({ title = '', text, files = [] }) => [title, text, ...files]))
-  const { ids } = time.of(rows.length, () => importObservations({ db, now: Date.now() }, items))
+  const { ids } = time.of(rows.length, () =>
+    importObservations({ db, journal: { append: () => {} }, now: Date.now() }, items),
+  )
   return rows.map(({ session, at }, row) => ({ id: ids[row] ?? 0, session, at }))
 }
 

@@ -22,7 +22,7 @@ limit=$2
 when=$3
 data=${CLAUDE_MEM_DATA_DIR:-$HOME/.claude-mem}
 spool=$data/spool
-stranger=
+stranger= started=
 newline='
 '
 
@@ -79,6 +79,15 @@ read_port() {
   [ ! -e /proc/self/exe ] || [ -e "/proc/$pid/exe" ]
 }
 
+# Hundredths of a second since some moment, in `clock`. No process where the kernel tells it (Linux); elsewhere whole seconds.
+read_clock() {
+  if IFS=' ' read -r clock _ </proc/uptime; then
+    clock=${clock%.*}${clock#*.}
+  else
+    clock=$(date +%s)00
+  fi
+}
+
 say() {
   printf '{"systemMessage":"claude-mem: %s"}' "$1"
 }
@@ -92,7 +101,10 @@ start_worker() {
   fi
   recent=0 last=0
   if [ -r "$data/starts" ]; then
+    # What is no time, or one that is still to come (a clock that was wrong), says nothing.
     while read -r at; do
+      case $at in '' | 0* | *[!0-9]* | ????????????*) continue ;; esac
+      [ "$at" -le "$now" ] || continue
       [ $((now - at)) -lt 600 ] && recent=$((recent + 1))
       last=$at
     done <"$data/starts"
@@ -107,7 +119,7 @@ start_worker() {
   # The name of the folder is its time, in tens of seconds: taking it is one step, and works on a full disk.
   slot=$((now / 10))
   for ago in 1 2 3; do [ -d "$data/start.lock/$((slot - ago))" ] && return 0; done
-  [ -d "$data/start.lock" ] || mkdir "$data/start.lock"
+  [ -d "$data/start.lock" ] || { rm -f "$data/start.lock" && mkdir "$data/start.lock"; }
   mkdir "$data/start.lock/$slot" || return 0
   rm -rf "$data/starts.failed" "$data/starts.told"
   printf '%s\n' "$now" >>"$data/starts"
@@ -123,24 +135,30 @@ start_worker() {
   return 0
 }
 
-# With no worker to empty it the spool could grow for ever: 200 MB or seven days, and hooks stop writing to it.
+# With no worker to empty it the spool could grow for ever: 200 MB or seven days, and hooks stop writing to it. What lies in
+# `bad` was taken, and does not count.
 stop_at_limit() {
-  size=$(du -sk "$spool") && [ "${size%%[!0-9]*}" -gt 204800 ] && printf "" >"$data/full"
-  [ -n "$(find "$spool" -type f -mtime +7 | head -n 1)" ] && printf "" >"$data/full"
+  size=$(du -sk "$spool") bad=
+  [ -d "$spool/bad" ] && bad=$(du -sk "$spool/bad")
+  size=${size%%[!0-9]*} bad=${bad%%[!0-9]*}
+  [ $((${size:-0} - ${bad:-0})) -gt 204800 ] && printf "" >"$data/full"
+  [ -n "$(find "$spool" -name bad -prune -o -type f -mtime +7 -print | head -n 1)" ] && printf "" >"$data/full"
   return 0
 }
 
-# In fortieths of a second, of which a cold worker needs about ten. What is left of LIMIT is left for the answer.
+# A cold worker needs about a quarter of a second. By the clock, from the hook's own start: on a busy machine each of these
+# rounds can take many times as long as it sleeps. What is left of LIMIT is left for the answer.
 wait_for_worker() {
-  tries=$((limit * 40))
-  while [ "$tries" -gt 0 ]; do
+  [ -n "$started" ] || { read_clock && started=$clock; }
+  ends=$((started + limit * 100))
+  while read_clock && [ "$clock" -lt "$ends" ]; do
     if read_port; then
-      hundredths=$((100 + tries % 40 * 5 / 2))
-      limit=$((tries / 40)).${hundredths#1}
+      left=$((ends - clock))
+      hundredths=$((100 + left % 100))
+      limit=$((left / 100)).${hundredths#1}
       return 0
     fi
     sleep 0.025
-    tries=$((tries - 1))
   done
   return 1
 }
@@ -163,6 +181,9 @@ ask() {
   esac
   return "$status"
 }
+
+# Only a session's start waits for a worker, so only it has to know when it began; where asking costs a process, not before then.
+[ "$event" = SessionStart ] && [ -r /proc/uptime ] && read_clock && started=$clock
 
 # Of a command that is about to run: does it begin as one that is known to fail? The worker keeps the list, and judges. The
 # payload is one line, so what is found is all of it; grep instead of cat, because a shell reads a list byte by byte.

@@ -18,32 +18,37 @@ export async function makeBackup(
   const path = join(by.folder, `db-${String(by.now).padStart(14, '0')}.sqlite`)
   await backup(db.handle, path)
   chmodSync(path, 0o600)
+  leaveLogMode(path)
   if (!isSound(path)) {
     rmSync(path, { force: true })
     return undefined
   }
-  thinOut(by.folder, by.keep)
+  thinOut(by)
   return path
 }
 
-/** Newest first. */
-export function listBackups(folder: string): string[] {
+/** Newest first; what claims to be from after `now` last, because nobody knows how old it is. */
+export function listBackups(folder: string, now = Number.POSITIVE_INFINITY): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
     .filter((name) => /^db-\d+\.sqlite$/.test(name))
     .sort()
     .reverse()
     .map((name) => join(folder, name))
+    .sort((a, b) => Number(backupTime(a) > now) - Number(backupTime(b) > now))
 }
 
 export function backupTime(path: string): number {
   return Number(/db-(\d+)\.sqlite$/.exec(path)?.[1] ?? 0)
 }
 
-/** Can be opened and every page is in order. For backups: one that cannot be read, for whatever reason, does not count. */
+/**
+ * Can be opened, every page is in order, and it is a memory: SQLite takes a file of no bytes for a sound database. For
+ * backups: one that cannot be read, for whatever reason, does not count.
+ */
 export function isSound(path: string): boolean {
   try {
-    return !isDamaged(path)
+    return !isDamaged(path) && hasEvents(path)
   } catch {
     return false // that it cannot be read is the answer
   }
@@ -59,17 +64,42 @@ export function isDamaged(path: string, by: { waitMs: number } = { waitMs: 5000 
     const row = db.prepare('PRAGMA quick_check(1)').get()
     return Object.values(row ?? {})[0] !== 'ok'
   } catch (error) {
-    if (isCorruption(error)) return true
+    // SQLITE_ERROR: a search table whose own rows are not what they should be. Nothing else here can be wrong in that way.
+    if (isCorruption(error) || (error as { errcode?: unknown }).errcode === 1) return true
     throw error
   } finally {
     db.close()
   }
 }
 
-function thinOut(folder: string, keep: number): void {
+function hasEvents(path: string): boolean {
+  const db = new DatabaseSync(path, { readOnly: true })
+  try {
+    return db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'observation_queue'").get() !== undefined
+  } finally {
+    db.close()
+  }
+}
+
+/** The copy of a database with a log says that it has one too, and whoever looks at it would leave two files beside it. */
+function leaveLogMode(path: string): void {
+  const db = new DatabaseSync(path)
+  try {
+    db.exec('PRAGMA journal_mode = DELETE')
+  } catch (error) {
+    if (!isCorruption(error)) throw error // whether it is sound is asked next
+  } finally {
+    db.close()
+  }
+}
+
+function thinOut({ folder, keep, now }: { folder: string; keep: number; now: number }): void {
   let bytes = 0
-  for (const [index, path] of listBackups(folder).entries()) {
+  for (const [index, path] of listBackups(folder, now).entries()) {
     bytes += statSync(path).size
     if (index > 0 && (index >= keep || bytes > MOST_BYTES)) rmSync(path, { force: true })
   }
+  // Beside backups of earlier versions, which still had them. A backup is never written to, so they hold nothing.
+  for (const name of readdirSync(folder))
+    if (/\.sqlite-(wal|shm)$/.test(name)) rmSync(join(folder, name), { force: true })
 }

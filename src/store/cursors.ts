@@ -30,7 +30,7 @@ export function startPause(db: Database, at: number): void {
 }
 
 export function endPause(db: Database, at: number): void {
-  db.run('UPDATE pauses SET to_epoch = @at WHERE to_epoch IS NULL', { at })
+  db.run('UPDATE pauses SET to_epoch = @at WHERE to_epoch IS NULL AND from_epoch <= @at', { at })
 }
 
 export function isPausedAt(db: Database, at: number): boolean {

@@ -121,11 +121,19 @@ export function isCorruption(error: unknown): boolean {
   return typeof code === 'number' && ((code & 0xff) === 11 || (code & 0xff) === 26)
 }
 
-/** SQLITE_FULL, or an I/O error of the file system below it. */
-export function isDiskFull(error: unknown): boolean {
-  const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown }
-  return code === 'ENOSPC' || code === 'EDQUOT' || (typeof errcode === 'number' && [13, 10].includes(errcode & 0xff))
+/**
+ * Not the fault of what was to be stored: somebody's lock, a full or read-only disk, no descriptors left, files that are
+ * gone, a damaged database. Of SQLite's codes only those count against the row that speak of its values.
+ */
+export function isOutsideTrouble(error: unknown): boolean {
+  const { errcode, code, cause } = (error ?? {}) as { errcode?: unknown; code?: unknown; cause?: unknown }
+  if (typeof errcode === 'number') return !ABOUT_VALUES.has(errcode & 0xff)
+  if (typeof code === 'string' && /^E[A-Z0-9]+$/.test(code)) return true // as the operating system names them
+  return cause !== undefined && isOutsideTrouble(cause)
 }
+
+/** SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_RANGE */
+const ABOUT_VALUES = new Set([18, 19, 20, 25])
 
 function open(path: string, by: { readOnly: boolean; pragmas: string }): Database {
   const db = new Database(openHandle(path, by))

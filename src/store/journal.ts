@@ -19,11 +19,21 @@ import type { Project } from '../memory/session.ts'
 
 export type JournalEntry =
   | EventEntry
-  | { op: 'remember'; project: Project; sessionId?: string; draft: ObservationDraft }
+  | MemoryEntry
+  /** Files that are about to be imported; what is in them is not copied. */
+  | { op: 'transcripts'; paths: string[] }
   /** The ids that memories were given: after a recovery they get the same ones again. */
   | { op: 'ids'; ids: [key: string, id: number][] }
   | { op: 'forget'; keys: string[]; at: number }
   | { op: 'pause' | 'resume'; at: number }
+
+/** A memory that no event stands behind. */
+export interface MemoryEntry {
+  op: 'remember' | 'imported'
+  project: Project
+  sessionId?: string
+  draft: ObservationDraft
+}
 
 export interface EventEntry {
   op: 'event'
@@ -37,6 +47,8 @@ export interface EventEntry {
 export class Journal {
   readonly #folder: string
   #file: string
+  /** What lay there when lines began to go to this file. By name one of these may seem younger, when a clock was wrong. */
+  #before: string[] = []
 
   constructor(folder: string, now: number) {
     this.#folder = folder
@@ -47,18 +59,28 @@ export class Journal {
   append(entries: readonly JournalEntry[]): void {
     if (entries.length === 0) return
     // Begins with a line end of its own: an earlier write that a full disk cut off must not swallow this one.
-    appendFileSync(this.#file, `\n${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`, { mode: 0o600 })
+    const text = `\n${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`
+    try {
+      appendFileSync(this.#file, text, { mode: 0o600 })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      mkdirSync(this.#folder, { mode: 0o700 }) // somebody tidied up; where the data folder itself is gone this fails too
+      appendFileSync(this.#file, text, { mode: 0o600 })
+    }
   }
 
   /** From now on lines go to a new file. Call it before a backup starts; what is in older files is in that backup. */
   rotate(now: number): string {
     this.#file = join(this.#folder, fileName(now))
+    this.#before = this.#files().filter((file) => file !== this.#file)
     return this.#file
   }
 
   /** After a backup was verified: everything before `keepFrom` is in it. */
   dropBefore(keepFrom: string): void {
-    for (const file of this.#files()) if (file < keepFrom) rmSync(file, { force: true })
+    for (const file of new Set([...this.#files().filter((one) => one < keepFrom), ...this.#before]))
+      if (file !== keepFrom) rmSync(file, { force: true })
+    this.#before = []
   }
 
   /** When the oldest line that is not in a backup can have been written. */
@@ -69,10 +91,15 @@ export class Journal {
 
   /** Oldest first. A torn last line (the process died while writing) is skipped. */
   *entries(): Generator<JournalEntry> {
+    for (const batch of this.batches()) yield* batch
+  }
+
+  /** The same, as they were appended together. */
+  *batches(): Generator<JournalEntry[]> {
     for (const file of this.#files()) {
-      for (const line of readFileSync(file, 'utf8').split('\n')) {
-        const entry = parseLine(line)
-        if (entry) yield entry
+      for (const batch of readFileSync(file, 'utf8').split('\n\n')) {
+        const entries = batch.split('\n').flatMap((line) => parseLine(line) ?? [])
+        if (entries.length > 0) yield entries
       }
     }
   }
@@ -84,7 +111,7 @@ export class Journal {
       const kept = lines.filter((line) => {
         const entry = parseLine(line)
         if (entry?.op === 'event') return !keys.has(entry.event.key)
-        return entry?.op !== 'remember' || !keys.has(entry.draft.key)
+        return (entry?.op !== 'remember' && entry?.op !== 'imported') || !keys.has(entry.draft.key)
       })
       if (kept.length === lines.length) continue
       writeFileSync(`${file}.new`, kept.join('\n'), { mode: 0o600 })
@@ -124,8 +151,20 @@ function fileName(now: number): string {
 function parseLine(line: string): JournalEntry | undefined {
   if (line === '') return undefined
   try {
-    return JSON.parse(line) as JournalEntry // only append() writes these files
+    const entry = JSON.parse(line) as JournalEntry | null // only append() writes these files; a bad disk may write into them
+    return entry && isWhole(entry) ? entry : undefined
   } catch {
     return undefined
   }
+}
+
+/** Has what everybody asks of it; the rest is judged by who stores it. */
+function isWhole(entry: JournalEntry): boolean {
+  if (entry.op === 'event') return typeof entry.event?.key === 'string' && typeof entry.session?.sessionId === 'string'
+  if (entry.op === 'remember' || entry.op === 'imported')
+    return typeof entry.draft?.key === 'string' && typeof entry.project?.id === 'string'
+  if (entry.op === 'forget') return Array.isArray(entry.keys)
+  if (entry.op === 'transcripts') return Array.isArray(entry.paths)
+  if (entry.op === 'ids') return Array.isArray(entry.ids)
+  return (entry.op === 'pause' || entry.op === 'resume') && typeof entry.at === 'number'
 }

@@ -2,16 +2,29 @@
  * One worker per data folder. The lock is a transaction held open on a tiny database file: the operating system
  * releases it when the process dies, however it dies, so no stale pid can ever block a start or steal the folder.
  */
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { isCorruption } from './database.ts'
 
 export interface Lock {
   release(): void
 }
 
-/** undefined when another live process holds it. */
+/** undefined when another live process holds it. What lies there otherwise, whoever wrote it, is no reason not to start. */
 export function takeLock(path: string): Lock | undefined {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) rmSync(path, { recursive: true })
   makeOurs(path)
+  try {
+    return lockFile(path)
+  } catch (error) {
+    if (!isCorruption(error)) throw error
+    // Emptied, not removed: of several that start at once all lock the same file, and whoever has it has written nothing.
+    truncateSync(path)
+    return lockFile(path)
+  }
+}
+
+function lockFile(path: string): Lock | undefined {
   const db = new DatabaseSync(path)
   try {
     db.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
@@ -152,5 +162,23 @@ describe('the lock', () => {
     const second = takeLock(path)
     expect(second).toBeDefined()
     second?.release()
+  })
+
+  it.each<[string, (path: string) => void]>([
+    ['a text', (path) => writeFileSync(path, 'pid 4711, started by hand\n'.repeat(50))],
+    ['zeros', (path) => writeFileSync(path, Buffer.alloc(8192))],
+    [
+      'half a database',
+      (path) => writeFileSync(path, Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(3000, 9)])),
+    ],
+    ['a folder', (path) => mkdirSync(join(path, 'inside'), { recursive: true })],
+    ['nothing', (path) => writeFileSync(path, '')],
+  ])('is had whatever lies in its place: %s', (_, put) => {
+    const path = join(dir(), 'lock')
+    put(path)
+    const first = takeLock(path)
+    expect(first).toBeDefined()
+    expect(takeLock(path)).toBeUndefined()
+    first?.release()
   })
 })

@@ -1,26 +1,27 @@
 /**
- * Opening the memory, whatever state it was left in. A damaged database is set aside, never overwritten: the newest
+ * Opening the memory, whatever state it was left in. It never begins empty where there was something: a database that is
+ * gone, damaged, somebody else's, or holds less than backup and journal do, is set aside, never overwritten. The newest
  * good backup takes its place and the journal brings it up to the last committed event. Transcripts fill in the rest
  * once the worker runs, because the restored read positions are older than the files.
  */
-import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MemoryError } from '../memory/error.ts'
-import { backupTime, isDamaged, isSound, listBackups, makeBackup } from './backup.ts'
-import { endPause, startPause } from './cursors.ts'
+import { backupTime, isSound, listBackups, makeBackup } from './backup.ts'
 import { type Database, isCorruption, openForReading, openForWriting } from './database.ts'
-import { forgetKeys } from './forget.ts'
 import { Journal } from './journal.ts'
-import { keepEntry } from './keep-event.ts'
 import { migrate, refuseNewerSchema, SCHEMA_VERSION, schemaVersion } from './migrations.ts'
-import { putObservation, reserveId } from './observations.ts'
-import { findSessionNumber, putProject } from './sessions.ts'
+import { importedTranscripts, replay } from './replay.ts'
+import { copyAside, hasLog, logAside, moveAside, putInPlace } from './set-aside.ts'
+import { examine, type Found } from './soundness.ts'
 
 export interface OpenedStore {
   db: Database
   journal: Journal
   /** A plain sentence for the user when the memory had to be recovered. */
   recovered: string | undefined
+  /** Transcripts that a recovery has to import again. */
+  transcripts: string[]
 }
 
 export interface StorePaths {
@@ -29,6 +30,8 @@ export interface StorePaths {
   backups: string
   /** Exists while a worker runs; found at start it means that the last one did not end in order. */
   unclean: string
+  /** How the database looked when the last worker ended in order; a file that looks so still needs no examination. */
+  closed: string
   /** Exists from the moment a damaged file is set aside until the journal has been read again. */
   restoring: string
 }
@@ -39,6 +42,7 @@ export function storePaths(dataDir: string): StorePaths {
     journal: join(dataDir, 'journal'),
     backups: join(dataDir, 'backups'),
     unclean: join(dataDir, 'unclean'),
+    closed: join(dataDir, 'closed'),
     restoring: join(dataDir, 'restoring'),
   }
 }
@@ -48,31 +52,91 @@ export async function openStore(paths: StorePaths, by: { now: number; keepBackup
   const journal = new Journal(paths.journal, by.now)
   const interrupted = existsSync(paths.restoring)
   const unclean = interrupted || existsSync(paths.unclean)
-  let recovered = interrupted ? 'Restoring the memory database was interrupted and has been finished.' : undefined
-  if (!existsSync(paths.database)) {
-    if (listBackups(paths.backups).length > 0) recovered = restore(paths, by.now)
-  } else if (unclean && isDamaged(paths.database)) recovered = restore(paths, by.now)
+  const untouched = !unclean && existsSync(paths.closed) && readFileSync(paths.closed, 'utf8') === looksOf(paths)
+  const order = untouched ? IN_ORDER : putInOrder(paths, journal, by.now)
+  let { said } = order
   let db: Database
   try {
     db = await openAndMigrate(paths, by)
   } catch (error) {
     if (!isCorruption(error) && !isCorruption((error as Error).cause)) throw error
-    recovered = restore(paths, by.now)
+    said = restore(paths, { now: by.now, was: 'damaged' })
     db = await openAndMigrate(paths, by)
   }
-  if (recovered) {
-    const replayed = replay(db, journal)
-    recovered += ` ${replayed} later entries were brought back from the journal.`
-    rmSync(paths.restoring, { force: true })
-  }
+  if (interrupted) said ??= 'Restoring the memory database was interrupted and has been finished.'
+  const brought = said === undefined && !order.behind ? 0 : replay(db, journal)
+  const entries = brought === 1 ? '1 entry was' : `${brought} entries were`
+  const recovered = said && `${said} ${entries} brought back from the journal.`
+  rmSync(paths.restoring, { force: true })
   if (unclean) journal.finishForgetting()
   writeFileSync(paths.unclean, '', { mode: 0o600 })
-  return { db, journal, recovered }
+  rmSync(paths.closed, { force: true })
+  return { db, journal, recovered, transcripts: recovered === undefined ? [] : importedTranscripts(journal) }
 }
 
 export function closeStore(db: Database, paths: StorePaths): void {
   db.close()
+  writeFileSync(paths.closed, looksOf(paths), { mode: 0o600 })
   rmSync(paths.unclean, { force: true })
+}
+
+/** Whoever writes to it changes one of these. */
+function looksOf({ database }: StorePaths): string {
+  const found = statSync(database, { throwIfNoEntry: false })
+  return `${found?.size} ${found?.mtimeMs} ${hasLog(database) ? 'log' : ''}\n`
+}
+
+/** `said`: what a person should know. `behind`: the journal holds more than the database. */
+interface Order {
+  said: string | undefined
+  behind: boolean
+}
+
+const IN_ORDER: Order = { said: undefined, behind: false }
+
+/**
+ * Makes sure that the best there is lies in the database's place. Nothing is said where nothing was lost: on the first
+ * day, or when a killed worker left no more than its last write in the journal.
+ */
+function putInOrder(paths: StorePaths, journal: Journal, now: number): Order {
+  const { database } = paths
+  const backups = listBackups(paths.backups, now)
+  const look = () => examine(database, { backups, journal })
+  const asFound = look()
+  if (isInOrder(asFound)) return { said: undefined, behind: lacks(asFound) > 0 }
+  const wasThere = existsSync(paths.unclean) || existsSync(paths.closed) || backups.length > 0
+  const firstDay = !wasThere && (asFound.state === 'gone' || asFound.state === 'empty')
+  if (firstDay && journal.batches().next().done) return IN_ORDER
+  if (hasLog(database) && withoutItsLog(database, { now, look, asFound }))
+    return { said: sentence('had a damaged or foreign log beside it'), behind: true }
+  if (asFound.state !== 'whole') return { said: restore(paths, { now, was: asFound.state }), behind: true }
+  copyAside(database, now)
+  return { said: sentence('lacked what its journal holds'), behind: true }
+}
+
+function sentence(what: string): string {
+  return `The memory database ${what}; what was found is kept beside it.`
+}
+
+/** The log beside it may be the only thing that is wrong. Answers whether it was; else everything is as before. */
+function withoutItsLog(database: string, by: { now: number; look: () => Found; asFound: Found }): boolean {
+  const log = logAside(database, by.now)
+  let better = false
+  try {
+    better = lacks(by.look()) < lacks(by.asFound)
+  } finally {
+    if (!better) log.putBack()
+  }
+  return better
+}
+
+function isInOrder(found: Found): boolean {
+  return found.state === 'whole' && (found.missing.entries === 0 || found.missing.onlyTheLast)
+}
+
+/** For comparing: how many lines of the journal are missing; without end where a backup has to take its place. */
+function lacks(found: Found): number {
+  return found.state === 'whole' ? found.missing.entries : Number.POSITIVE_INFINITY
 }
 
 async function openAndMigrate(paths: StorePaths, by: { now: number; keepBackups: number }): Promise<Database> {
@@ -102,38 +166,23 @@ function refuseFutureFile(path: string): void {
   }
 }
 
-/** Puts the newest good backup in place; with none, an empty database. The damaged files are kept beside it. */
-function restore(paths: StorePaths, now: number): string {
+/** Puts the newest good backup in place; with none, an empty database. What was found is kept beside it. */
+function restore(paths: StorePaths, by: { now: number; was: Found['state'] }): string {
   writeFileSync(paths.restoring, '', { mode: 0o600 })
-  for (const suffix of ['', '-wal', '-shm']) {
-    const file = `${paths.database}${suffix}`
-    if (existsSync(file)) renameSync(file, `${paths.database}.damaged-${now}${suffix}`)
-  }
-  const good = listBackups(paths.backups).find(isSound)
-  if (good) copyFileSync(good, paths.database)
-  const when = good ? `from the backup of ${new Date(backupTime(good)).toISOString()}` : 'from the journal alone'
-  return `The memory database was damaged and has been restored ${when}; the damaged file is kept beside it.`
+  const kept = moveAside(paths.database, by.now)
+  const good = listBackups(paths.backups, by.now).find(isSound)
+  if (good) putInPlace(good, paths.database)
+  const when = good
+    ? `has been restored from the backup of ${new Date(backupTime(good)).toISOString()}`
+    : 'has been made anew, because there is no backup that can be read'
+  return `The memory database ${WAS[by.was]} and ${when}${kept ? '; what was found is kept beside it' : ''}.`
 }
 
-/** Every line again, in order. Known keys change nothing; forgotten ones stay forgotten. */
-function replay(db: Database, journal: Journal): number {
-  let count = 0
-  const entries = [...journal.entries()]
-  db.transaction(() => {
-    for (const entry of entries) {
-      if (entry.op === 'forget') forgetKeys(db, entry)
-      else if (entry.op === 'ids') for (const [key, id] of entry.ids) reserveId(db, { key, id })
-    }
-    for (const entry of entries) {
-      count += 1
-      if (entry.op === 'pause') startPause(db, entry.at)
-      else if (entry.op === 'resume') endPause(db, entry.at)
-      else if (entry.op === 'remember') {
-        putProject(db, entry.project, entry.draft.at)
-        const session = entry.sessionId === undefined ? undefined : findSessionNumber(db, entry.sessionId)
-        putObservation(db, { draft: entry.draft, session, project: entry.project.id, source: 'user', pinned: true })
-      } else if (entry.op === 'event') keepEntry(db, entry)
-    }
-  })
-  return count
+const WAS: Record<Found['state'], string> = {
+  gone: 'was gone',
+  empty: 'was empty',
+  damaged: 'was damaged',
+  foreign: 'was not a memory of ours',
+  emptier: 'held less than its backup',
+  whole: 'was damaged',
 }

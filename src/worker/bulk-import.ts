@@ -7,7 +7,9 @@ import * as z from 'zod'
 import { OBSERVATION_TYPES, type ObservationType } from '../memory/observation.ts'
 import { stripPrivate } from '../memory/privacy.ts'
 import { redactSecrets } from '../memory/redaction.ts'
+import type { Project } from '../memory/session.ts'
 import type { Database } from '../store/database.ts'
+import type { Journal, MemoryEntry } from '../store/journal.ts'
 import { putObservation } from '../store/observations.ts'
 import { findProjects, putProject, putSession } from '../store/sessions.ts'
 
@@ -37,17 +39,22 @@ export const ImportedIds = z.strictObject({ ids: z.array(z.int().positive().null
 
 /** The id of each, in the order given; null for one that was forgotten before. */
 export function importObservations(
-  by: { db: Database; now: number },
+  by: { db: Database; journal: Pick<Journal, 'append'>; now: number },
   items: ImportedObservation[],
 ): z.infer<typeof ImportedIds> {
-  return { ids: by.db.transaction(() => items.map((item) => importOne(by, item) ?? null)) }
+  const { db, journal, now } = by
+  const ready = items.map((item) => ({ item, entry: toEntry(db, item) }))
+  journal.append(ready.map(({ entry }) => entry))
+  return { ids: db.transaction(() => ready.map((one) => importOne({ db, now }, one) ?? null)) }
 }
 
-function importOne({ db, now }: { db: Database; now: number }, item: ImportedObservation): number | undefined {
-  const { project, ts } = item
-  if (!findProjects(db, project).some(({ id }) => id === project)) {
-    putProject(db, { id: project, name: project.split('/').at(-1) ?? project, root: `import:${project}` }, now)
-  }
+function importOne(
+  { db, now }: { db: Database; now: number },
+  { item, entry }: { item: ImportedObservation; entry: MemoryEntry },
+): number | undefined {
+  const { ts } = item
+  const project = entry.project.id
+  if (!findKnown(db, project)) putProject(db, entry.project, now)
   const session =
     item.session === undefined
       ? undefined
@@ -59,15 +66,23 @@ function importOne({ db, now }: { db: Database; now: number }, item: ImportedObs
           entrypoint: 'import',
           at: ts,
         })
-  const title = clean(item.title ?? '')
-  const text = clean(item.text)
-  const put = putObservation(db, {
+  return putObservation(db, { draft: entry.draft, session, project, source: 'import' })?.id
+}
+
+/** As the journal has it, and as a recovery would bring it back. */
+function toEntry(db: Database, item: ImportedObservation): MemoryEntry {
+  const { project, session, ts } = item
+  const made = { id: project, name: project.split('/').at(-1) ?? project, root: `import:${project}` }
+  return {
+    op: 'imported',
+    project: findKnown(db, project) ?? made,
+    ...(session === undefined ? {} : { sessionId: session }),
     draft: {
       key: `import:${keyOf(item)}`,
       type: OBSERVATION_TYPES.find((type): type is ObservationType => type === item.type) ?? 'discovery',
-      title,
+      title: clean(item.title ?? ''),
       subtitle: '',
-      narrative: text,
+      narrative: clean(item.text),
       facts: [],
       concepts: [],
       filesRead: [],
@@ -76,11 +91,11 @@ function importOne({ db, now }: { db: Database; now: number }, item: ImportedObs
       at: ts,
       eventKeys: [],
     },
-    session,
-    project,
-    source: 'import',
-  })
-  return put?.id
+  }
+}
+
+function findKnown(db: Database, project: string): Project | undefined {
+  return findProjects(db, project).find(({ id }) => id === project)
 }
 
 function clean(text: string): string {

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { MemoryError } from '../memory/error.ts'
 import type { Database } from '../store/database.ts'
 import { findWaiting } from '../store/events.ts'
+import type { Journal } from '../store/journal.ts'
 import { closeOldSessions } from '../store/sessions.ts'
 import type { KnownDisk } from '../workspace/file-state.ts'
 import { distilSession } from './distil.ts'
@@ -19,12 +20,14 @@ import { reconcileTranscript } from './reconcile.ts'
 const OVER_AFTER_MS = 60 * 60 * 1000
 
 export async function importTranscripts(
-  by: { db: Database; intake: Intake; config: Config; disk: KnownDisk },
+  by: { db: Database; journal: Journal; intake: Intake; config: Config; disk: KnownDisk },
   path: string | undefined,
   report: (progress: ImportProgress) => void,
 ): Promise<ImportProgress> {
-  const { db, intake, config, disk } = by
+  const { db, journal, intake, config, disk } = by
   const files = newestProjectFirst(await transcriptsAt(path ?? config.hostConfigDir))
+  // Where they lie, not what they say: months of sessions would be written twice.
+  if (files.length > 0) journal.append([{ op: 'transcripts', paths: files.map((file) => file.path) }])
   const progress: ImportProgress = {
     filesDone: 0,
     filesTotal: files.length,

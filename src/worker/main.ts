@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { loadConfig } from '../config.ts'
 import { takeLock } from '../store/lock.ts'
-import { clearStartMarks, dataFolder, makeFolders, readOrMakeToken } from './data-folder.ts'
+import { clearStartMarks, dataFolder, makeFolders, readOrMakeToken, readPort } from './data-folder.ts'
 import { openLog } from './log.ts'
 import type { News } from './status.ts'
 import { startWriter } from './writer.ts'
@@ -43,7 +43,7 @@ const writing = startWriter(
     onExit: () => {
       if (news.closing) return
       log.error('the writing thread ended', new Error('the writing thread ended'))
-      rmSync(folder.port, { force: true })
+      if (readPort(folder)?.pid === process.pid) rmSync(folder.port, { force: true }) // another worker may have written its own
       process.exit(1)
     },
   },

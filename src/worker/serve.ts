@@ -3,7 +3,7 @@
  * the look whether anybody still works, and the way to an end.
  */
 import { randomBytes } from 'node:crypto'
-import { realpathSync, rmSync } from 'node:fs'
+import { existsSync, realpathSync, rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Config } from '../config.ts'
 import { MemoryError } from '../memory/error.ts'
@@ -43,6 +43,8 @@ export interface Started {
 
 /** Of the 400 ms a prompt's hook waits: a cold model is not waited for, and the answer says that only words were searched. */
 const PROMPT_MEANING_MS = 200
+/** A worker that hooks do not find costs a start each half minute, which finds the folder taken. */
+const PORT_LOOK_MS = 10_000
 
 /** Returns when it can be asked. The process ends by itself, or when it is told to. */
 export async function serve({ config, folder, log, lock, token, writer, news, startedAt }: Started): Promise<void> {
@@ -88,6 +90,7 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
     if (news.closing) return
     news.closing = true
     clearInterval(idleTimer)
+    clearInterval(portTimer)
     leaveWords()
     if (readPort(folder)?.nonce === nonce) rmSync(folder.port, { force: true })
     server.close()
@@ -135,6 +138,13 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
   log.info('worker started', { version: VERSION, port, pid: process.pid, ms: Date.now() - startedAt })
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void close(signal))
+  // Whoever holds the lock is the worker, and hooks find it by this file alone. Whether the lock is still ours is asked by
+  // the writing thread, far more often.
+  const portTimer = setInterval(() => {
+    if (news.closing || readPort(folder)?.nonce === nonce || !existsSync(folder.root)) return
+    log.warn('the port file was gone or not ours and has been written again')
+    writePort(folder, { port, pid: process.pid, nonce })
+  }, PORT_LOOK_MS)
   const idleTimer = setInterval(() => {
     const now = Date.now()
     const idleMs = config.IDLE_EXIT_MINUTES * 60_000

@@ -10,6 +10,7 @@ import { purgePassages } from '../store/passages.ts'
 import { purgeReads } from '../store/reads.ts'
 import type { StorePaths } from '../store/recovery.ts'
 import { markInterrupted } from '../store/sessions.ts'
+import { lacksWhatIsIn } from '../store/soundness.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Log } from './log.ts'
 import { cleanSpool } from './spool.ts'
@@ -20,8 +21,9 @@ const LEDGER_DAYS = 90
 
 /** Daily; the first one a day after the first start, when there is something to save. */
 export function upkeepIsDue(by: { paths: StorePaths; journal: Journal; now: number }): boolean {
-  const newest = listBackups(by.paths.backups)[0]
-  return by.now - (newest ? backupTime(newest) : by.journal.since) > DAY_MS
+  const newest = listBackups(by.paths.backups, by.now)[0]
+  const age = by.now - (newest ? backupTime(newest) : by.journal.since)
+  return age > DAY_MS || age < 0 // what claims to be from the future says nothing
 }
 
 /** Sessions nobody ended, unfinished spool files, set-aside ones after their day. */
@@ -32,7 +34,8 @@ export function sweep(by: { db: Database; folder: DataFolder; now: number }): vo
 
 /**
  * A verified backup, then what the journal no longer has to keep, then what has become too old.
- * The verification is also the daily check of the database itself: a copy with damaged pages is not sound.
+ * The verification is also the daily check of the database itself: a copy with damaged pages is not sound. A database that
+ * holds less than the backup before it takes the place of no backup.
  */
 export async function dailyUpkeep(by: {
   db: Database
@@ -43,6 +46,15 @@ export async function dailyUpkeep(by: {
   log: Log
 }): Promise<{ path: string }> {
   const { db, journal, paths, config, now, log } = by
+  if (lacksWhatIsIn(db, listBackups(paths.backups, now))) {
+    throw new MemoryError(
+      'conflict',
+      'The database holds less than its backup: none was made, and the journal stays.',
+      {
+        hint: 'Run `claude-mem stop` and `claude-mem start`: what is missing is brought back.',
+      },
+    )
+  }
   const keepFrom = journal.rotate(now)
   const path = await makeBackup(db, { folder: paths.backups, now, keep: config.BACKUPS })
   if (!path) {

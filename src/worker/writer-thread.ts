@@ -2,8 +2,8 @@
  * The one thread that writes. It takes the spool, reads transcripts, distils, keeps the journal and makes backups;
  * nothing it does can delay an answer, because answers are given by the other thread from a read-only connection.
  */
-import { watch } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, watch } from 'node:fs'
+import { basename, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { asKept } from '../capture/tool-call.ts'
 import { searchPath } from '../config.ts'
@@ -17,6 +17,7 @@ import { clearToldFiles, type GatedRead, putGatedRead } from '../store/reads.ts'
 import { closeStore, openStore, storePaths } from '../store/recovery.ts'
 import { findSessionNumber, findSessionsToReconcile, setContextOwed } from '../store/sessions.ts'
 import { upgradeToolEvents } from '../store/upgrade-events.ts'
+import { VERSION } from '../version.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
 import { knowDisk } from '../workspace/file-state.ts'
 import { makeGit } from '../workspace/git-process.ts'
@@ -24,7 +25,7 @@ import { mayHaveNotes } from '../workspace/may-have-notes.ts'
 import { resolveProject } from '../workspace/project.ts'
 import { checkBranches } from './branch-checks.ts'
 import { importObservations } from './bulk-import.ts'
-import { dataFolder } from './data-folder.ts'
+import { dataFolder, makeFolders } from './data-folder.ts'
 import { distilSession } from './distil.ts'
 import { makeErasure } from './erasure.ts'
 import { makeFailingList } from './failing-list.ts'
@@ -37,9 +38,10 @@ import { indexSettings } from './index-settings.ts'
 import { makeIntake } from './intake.ts'
 import { openLog } from './log.ts'
 import type { NoteCalls } from './note-calls.ts'
+import { findReplaced, noteFiles } from './own-files.ts'
 import type { ReplayRequest } from './protocol.ts'
 import { reconcileTranscript } from './reconcile.ts'
-import { type Taken, takeSpool } from './spool.ts'
+import { retrySetAside, type SpoolReader, type Taken, takeSpool } from './spool.ts'
 import type { Synthesis } from './synthesis-loop.ts'
 import { dailyUpkeep, sweep, upkeepIsDue } from './upkeep.ts'
 import { remember, setPaused } from './user-changes.ts'
@@ -127,6 +129,19 @@ function noticeWorkspace(cwd: string): void {
     .catch((error: unknown) => log.warn('notes could not be read', { trouble: MemoryError.from(error).message }))
 }
 
+const own = noteFiles([paths.database, folder.lock])
+
+/**
+ * The database, the lock or the whole folder was deleted or replaced under us: what we write reaches nobody, and another
+ * worker may be at the spool. Ends the process at once; the next hook starts one that brings back what is missing.
+ */
+function endIfOusted(): void {
+  const replaced = findReplaced(own)
+  if (replaced === undefined) return
+  log.error('a file of this worker is gone or replaced; it ends', new MemoryError('conflict', basename(replaced)))
+  process.exit(1)
+}
+
 /** Session-start answers that reached their hook before the writer came to the file. */
 const delivered = new Set<string>()
 /** Sessions whose turn ended: their transcript is read and they are distilled at the next look. */
@@ -134,10 +149,13 @@ const finished = new Set<number>()
 /** Sessions about to lose their context: their summary is due though they go on. */
 const compacting = new Set<number>()
 
-const spool = {
+const spool: SpoolReader = {
   folder,
   intake,
   log,
+  version: VERSION,
+  patience: new Map(),
+  guard: endIfOusted,
   onTaken(taken: Taken[]) {
     for (const { name, host } of taken) {
       if (host.kind === 'question') post({ kind: 'taken', name, host })
@@ -162,7 +180,8 @@ const spool = {
 }
 
 let lastSweepAt = 0
-let lastBackupTryAt = 0
+/** What was recovered is looked at for an hour before it becomes a backup and the journal is dropped. */
+let lastBackupTryAt = store.recovered === undefined ? 0 : Date.now()
 let lastErasingTryAt = 0
 let running: Promise<void> | undefined
 let again = false
@@ -181,8 +200,10 @@ function look(): Promise<void> {
 }
 
 async function work(): Promise<number> {
-  const taken = await takeSpool(spool)
   const now = Date.now()
+  endIfOusted()
+  keepWatching()
+  const taken = await takeSpool(spool, { patientAt: now })
   if (finished.size > 0) await reconcile((session) => finished.has(session), now)
   const due = findWaiting(db).filter(
     (waiting) => finished.has(waiting.session) || now - Math.max(waiting.lastEventAt, startedAt) > QUIET_MS,
@@ -207,8 +228,18 @@ async function work(): Promise<number> {
   return taken
 }
 
-async function reconcile(wanted: (session: number) => boolean, now: number): Promise<void> {
-  for (const session of findSessionsToReconcile(db, now - RECONCILE_SINCE_MS)) {
+/** Somebody tidied up: the folders are made again, and it is the new spool that is watched. */
+function keepWatching(): void {
+  if (!existsSync(folder.badSpool)) makeFolders(folder)
+  if (findReplaced(watched) === undefined) return
+  log.warn('the spool was removed and has been made again')
+  watcher.close()
+  watched = noteFiles([folder.spool])
+  watcher = watch(folder.spool, () => void look())
+}
+
+async function reconcile(wanted: (session: number) => boolean, now: number, since = now - RECONCILE_SINCE_MS) {
+  for (const session of findSessionsToReconcile(db, since)) {
     const number = findSessionNumber(db, session.id)
     if (number === undefined || !session.transcriptPath || !wanted(number)) continue
     const finished = session.status !== 'active'
@@ -222,6 +253,24 @@ async function settle(): Promise<number> {
   await reconcile(() => true, Date.now())
   await distil(findWaiting(db))
   return taken
+}
+
+/** What a crash left, what an older version did not understand, and the notes as they are by now. */
+async function catchUp(): Promise<void> {
+  const back = retrySetAside(folder, VERSION)
+  if (back > 0) log.info('files another version had set aside are tried again', { files: back })
+  if (store.recovered !== undefined) await readTranscriptsAgain()
+  await settle()
+  if (listWorkspaces(db).length > 0) void loadNotes().then((loaded) => loaded.catchUp(), trouble)
+}
+
+/** After a recovery: of every session there is, and those that were imported. */
+async function readTranscriptsAgain(): Promise<void> {
+  await reconcile(() => true, Date.now(), 0)
+  for (const path of store.transcripts.filter((one) => existsSync(one)))
+    await importTranscripts({ db, journal, intake, config, disk }, path, () => {})
+  const gone = store.transcripts.filter((path) => !existsSync(path)).length
+  if (gone > 0) post({ kind: 'notice', text: `${gone} imported transcripts are gone and could not be read again.` })
 }
 
 async function distil(sessions: Waiting[]): Promise<void> {
@@ -249,11 +298,11 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
   forget: (ask: WriterCalls['forget']['ask']) => forgetting(ask),
   pause: (ask: { paused: boolean }) => setPaused({ db, journal, folder, now: Date.now() }, ask.paused),
   import: (ask: { path: string | undefined }, id) =>
-    importTranscripts({ db, intake, config, disk }, ask.path, (progress) =>
+    importTranscripts({ db, journal, intake, config, disk }, ask.path, (progress) =>
       post({ kind: 'progress', id, progress }),
     ).finally(listFailing),
   importObservations: (ask: WriterCalls['importObservations']['ask']) =>
-    importObservations({ db, now: Date.now() }, ask.items),
+    importObservations({ db, journal, now: Date.now() }, ask.items),
   backup: upkeep,
   providerCheck: async () => (await loadSynthesis()).check(),
   providerRetry: async () => (await loadSynthesis()).retry(),
@@ -290,7 +339,7 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
     await backups
     await synthesis?.close()
     await notes?.close()
-    await takeSpool(spool)
+    await takeSpool(spool).catch(trouble) // what cannot be taken now is taken at the next start
     closeStore(db, paths)
     setImmediate(() => port.close())
     return {}
@@ -298,6 +347,7 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
 }
 
 async function answer(message: Extract<ToWriter, { kind: 'call' }>): Promise<void> {
+  endIfOusted()
   try {
     const reply = await calls[message.name](message.ask as never, message.id) // the call table has one entry per name
     post({ kind: 'reply', id: message.id, reply })
@@ -320,12 +370,14 @@ port.on('message', (message: ToWriter) => {
 })
 
 const startedAt = Date.now()
-const watcher = watch(folder.spool, () => void look())
+let watched = noteFiles([folder.spool])
+let watcher = watch(folder.spool, () => void look())
 const timer = setInterval(() => void look(), LOOK_EVERY_MS)
 listFailing()
 post({ kind: 'ready', recovered: store.recovered })
-running = settle().then(() => {
-  running = undefined
-  if (listWorkspaces(db).length > 0) void loadNotes().then((loaded) => loaded.catchUp(), trouble)
-  return look()
-}, trouble)
+running = catchUp()
+  .catch(trouble)
+  .then(() => {
+    running = undefined
+    return look()
+  })

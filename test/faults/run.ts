@@ -1,6 +1,7 @@
 /**
  * Thousands of events through the real hook script while workers and hooks are killed, the disk fills and the database
- * is damaged. In the end nothing may be lost and nothing doubled. `node test/faults/run.ts [--seed N]`
+ * is damaged. In the end nothing may be lost and nothing doubled. Before that the table of damages between two starts.
+ * `npm run test:faults [-- --seed N] [-- --damage]`; `--damage` prints that table and no more.
  */
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -8,12 +9,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makePlace, mountSmall, removePlace } from '../support/place.ts'
 import { stopWorker } from '../support/worker.ts'
+import { reportDamage } from './damage.ts'
 import { play } from './play.ts'
 import { check, report } from './report.ts'
 import { planSessions } from './sessions.ts'
 
 const seedFlag = process.argv.indexOf('--seed')
 const seed = seedFlag > 0 ? Number(process.argv[seedFlag + 1]) : 20_261_115
+
+const lostSilently = await reportDamage()
+if (process.argv.includes('--damage')) process.exit(lostSilently > 0 ? 1 : 0)
 
 const mountPoint = mkdtempSync(join(tmpdir(), 'claude-mem-disk-'))
 const mounted = mountSmall(mountPoint, 256)
@@ -45,4 +50,4 @@ try {
     removePlace(place)
   }
 }
-process.exitCode = failed > 0 ? 1 : 0
+process.exitCode = failed + lostSilently > 0 ? 1 : 0

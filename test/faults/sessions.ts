@@ -73,7 +73,7 @@ export function* stepsOf(
   yield { write: nothing, hook: { event: 'SessionStart', payload: sessionStart(place, session.id) } }
   for (const call of session.calls) {
     if (call.kind === 'prompt') {
-      promptId = uuidOf(`${session.id} prompt ${turn++}`)
+      promptId = promptIdOf(session.id, turn++)
       const hook = { event: 'UserPromptSubmit', payload: { ...facts('UserPromptSubmit'), prompt: call.text } }
       const id = promptId
       // The host runs this hook before it writes the prompt's line.
@@ -100,6 +100,11 @@ function toolHook(call: ToolCall, facts: (event: string) => object): HookOptions
 
 function closing(transcript: Transcript, text: string): void {
   if (text.trim() !== '') transcript.assistantText(text)
+}
+
+/** Of a session's prompts, counted from 0. */
+export function promptIdOf(sessionId: string, turn: number): string {
+  return uuidOf(`${sessionId} prompt ${turn}`)
 }
 
 /** The same id in every run, so that a seed repeats a run exactly. */

@@ -11,7 +11,7 @@ import type { MemoryEvent } from '../../src/memory/event.ts'
 import { hashKey } from '../../src/store/tombstones.ts'
 import { extract } from '../../src/synthesis/extract.ts'
 import type { Place } from '../support/place.ts'
-import type { PlannedSession } from './sessions.ts'
+import { type PlannedSession, promptIdOf } from './sessions.ts'
 
 export interface Stored {
   db: DatabaseSync
@@ -98,14 +98,19 @@ export function compareObservations(stored: Stored): { missing: string[]; double
   }
 }
 
-/** Per session: how many prompts stand there, and how many were typed. */
+/** Per session: how many prompts stand there, and how many were typed and not forgotten with a memory of their turn. */
 export function findPromptDifferences(stored: Stored, sessions: readonly PlannedSession[]): string[] {
   const rows = stored.all<{ id: string; n: number }>(
     'SELECT s.claude_session_id AS id, count(*) AS n FROM user_prompts p JOIN sdk_sessions s ON s.id = p.session_id GROUP BY 1',
   )
   const stands = new Map(rows.map((row) => [row.id, row.n]))
+  const forgotten = new Set(
+    stored.all<{ hash: string }>('SELECT key_hash AS hash FROM tombstones').map((row) => row.hash),
+  )
   return sessions.flatMap(({ id, calls }) => {
-    const typed = calls.filter((call) => call.kind === 'prompt').length
+    const typed = calls
+      .filter((call) => call.kind === 'prompt')
+      .filter((_, turn) => !forgotten.has(hashKey(`p:${promptIdOf(id, turn)}`))).length
     const found = stands.get(id) ?? 0
     return typed === found ? [] : [`${id}: ${typed} typed, ${found} stored`]
   })

@@ -1,0 +1,104 @@
+/**
+ * The journal, read back: which of its lines a database does not hold, and bringing those in. What is there already is
+ * left as it is, so that reading all of it again changes nothing.
+ */
+import { endPause, isPausedAt, startPause } from './cursors.ts'
+import { type Database, isOutsideTrouble } from './database.ts'
+import { forgetKeys } from './forget.ts'
+import type { EventEntry, Journal, JournalEntry, MemoryEntry } from './journal.ts'
+import { keepEntry } from './keep-event.ts'
+import { hasObservationKey, putObservation, reserveId } from './observations.ts'
+import { findSessionNumber, putProject, putSession } from './sessions.ts'
+import { isForgotten } from './tombstones.ts'
+
+export interface Missing {
+  entries: number
+  /**
+   * All of it was written in one go, at the very end: a worker was killed between the journal and the database, which
+   * happens and loses nothing.
+   */
+  onlyTheLast: boolean
+}
+
+export function missingFrom(db: Database, journal: Journal): Missing {
+  let entries = 0
+  let inLast = 0
+  for (const batch of journal.batches()) {
+    inLast = batch.filter((entry) => !isKept(db, entry)).length
+    entries += inLast
+  }
+  return { entries, onlyTheLast: entries === inLast }
+}
+
+/** Every line that is missing, in order; what was forgotten first, so that none of it returns. Returns how many it brought. */
+export function replay(db: Database, journal: Journal): number {
+  const entries = [...journal.batches()].flat()
+  return db.transaction(() => {
+    let brought = 0
+    for (const entry of entries.filter(({ op }) => op === 'forget')) brought += bring(db, entry)
+    for (const entry of entries) brought += bring(db, entry)
+    return brought
+  })
+}
+
+/** Transcripts that were imported from wherever they lay: the database that knew of them may be gone. */
+export function importedTranscripts(journal: Journal): string[] {
+  const paths = [...journal.batches()].flat().flatMap((entry) => (entry.op === 'transcripts' ? entry.paths : []))
+  return [...new Set(paths)]
+}
+
+/** Words beside a turn may be kept under the key of the same words from elsewhere: whether they are is seen by storing them. */
+function isBeside({ event }: EventEntry): boolean {
+  return event.kind === 'prompt' && event.beside !== undefined
+}
+
+function isKept(db: Database, entry: JournalEntry): boolean {
+  if (entry.op === 'event') {
+    if (isBeside(entry)) return true
+    const { key } = entry.event
+    return (
+      db.get('SELECT 1 FROM observation_queue WHERE event_key = @key', { key }) !== undefined || isForgotten(db, key)
+    )
+  }
+  if (entry.op === 'remember' || entry.op === 'imported')
+    return hasObservationKey(db, entry.draft.key) || isForgotten(db, entry.draft.key)
+  if (entry.op === 'forget') return entry.keys.every((key) => isForgotten(db, key))
+  if (entry.op === 'pause') return isPausedAt(db, entry.at)
+  if (entry.op === 'resume') return !isPausedAt(db, entry.at)
+  return true
+}
+
+/** 1 if it was missing. A line that a bad disk has changed does not keep the others out. */
+function bring(db: Database, entry: JournalEntry): number {
+  try {
+    return bringEntry(db, entry)
+  } catch (error) {
+    if (isOutsideTrouble(error)) throw error
+    return 0
+  }
+}
+
+function bringEntry(db: Database, entry: JournalEntry): number {
+  if (entry.op === 'ids') for (const [key, id] of entry.ids) reserveId(db, { key, id })
+  if (entry.op === 'event' && isBeside(entry)) return keepEntry(db, entry).outcome === 'new' ? 1 : 0
+  if (isKept(db, entry)) return 0
+  if (entry.op === 'event') keepEntry(db, entry)
+  else if (entry.op === 'pause') startPause(db, entry.at)
+  else if (entry.op === 'resume') endPause(db, entry.at)
+  else if (entry.op === 'forget') forgetKeys(db, entry)
+  else if (entry.op === 'remember' || entry.op === 'imported') bringMemory(db, entry)
+  return 1
+}
+
+function bringMemory(db: Database, entry: MemoryEntry): void {
+  const { project, sessionId, draft } = entry
+  const isImport = entry.op === 'imported'
+  putProject(db, project, draft.at)
+  if (isImport && sessionId !== undefined) {
+    const unknown = { cwd: '', transcriptPath: undefined, entrypoint: 'import' }
+    putSession(db, { sessionId, project: project.id, ...unknown, at: draft.at })
+  }
+  const session = sessionId === undefined ? undefined : findSessionNumber(db, sessionId)
+  const source = isImport ? 'import' : 'user'
+  putObservation(db, { draft, session, project: project.id, source, pinned: !isImport })
+}
