@@ -22,7 +22,7 @@ export const MOST_FOLDERS_UP = 256
 /** The nearest folder, from `path` on upwards, that git works in, and where git keeps its data. */
 export function findWorkingFolder(path: string): { folder: string; gitDir: string } | undefined {
   // What is gone holds no repository: from what exists up, each folder once.
-  let { existing: folder } = splitExisting(resolve(path))
+  let { existing: folder } = splitExisting(resolve(path), existsSync)
   for (let up = 0; up < MOST_FOLDERS_UP; up += 1) {
     const gitDir = findGitDir(folder)
     if (gitDir !== undefined) return { folder, gitDir }
