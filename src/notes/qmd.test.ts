@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -51,6 +60,13 @@ const commands = () => fake.calls().map(({ args }) => args.filter((arg) => !/^(?
 const count = (command: string) => commands().filter((one) => one === command).length
 
 describe('QMD', () => {
+  it('is not the program of that name that came with the workspace', async () => {
+    const bin = join(folder, 'work/node_modules/.bin')
+    mkdirSync(bin, { recursive: true })
+    symlinkSync(join(fake.folder, 'qmd'), join(bin, 'qmd'))
+    expect(await start({ searchPath: bin }).search('Bruno')).toEqual({ unavailable: 'There is no program “qmd”.' })
+  })
+
   it('answers with notes as they are cited, the line that fits, and a score', async () => {
     expect(await start().search('Bruno')).toEqual({
       hits: [

@@ -78,7 +78,7 @@ export function makeQmd(by: QmdOptions): Qmd {
 
   async function prepare(): Promise<Prepared> {
     const { command, searchMode } = by.settings()
-    const path = findQmd(command, by.searchPath)
+    const path = findQmd(command, by)
     if (path === undefined) return { unavailable: `There is no program “${command}”.` }
     makePlace(place)
     const probe = probed.get(path) ?? probeQmd(path, (args) => run(path, args, PROBE_MS))

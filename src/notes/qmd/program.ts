@@ -4,6 +4,7 @@
  */
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
+import { findRealPath, insideRoot } from '../../workspace/paths.ts'
 import type { Ran } from './process.ts'
 
 export interface QmdProgram {
@@ -19,14 +20,19 @@ export interface QmdProgram {
   modes: string[]
 }
 
-/** An absolute path stays as it is; a name is looked for in the folders of `searchPath`. undefined: no such program. */
-export function findQmd(command: string, searchPath: string): string | undefined {
+/**
+ * An absolute path stays as it is; a name is looked for in the folders of `searchPath`, but not in the workspace: what lies there
+ * came with it (`node_modules/.bin`). undefined: no such program.
+ */
+export function findQmd(command: string, by: { searchPath: string; workspace: string }): string | undefined {
   if (isAbsolute(command)) return isExecutable(command) ? command : undefined
-  return searchPath
+  const isTheirs = (path: string) =>
+    [path, findRealPath(path) ?? path].some((one) => insideRoot(by.workspace, one) !== undefined)
+  return by.searchPath
     .split(delimiter)
     .filter((folder) => isAbsolute(folder))
     .map((folder) => join(folder, process.platform === 'win32' ? `${command}.exe` : command))
-    .find(isExecutable)
+    .find((path) => isExecutable(path) && !isTheirs(path))
 }
 
 export async function probeQmd(
