@@ -43,7 +43,8 @@ export function importObservations(
   return { ids: by.db.transaction(() => items.map((item) => importOne(by, item) ?? null)) }
 }
 
-function importOne({ db, now }: { db: Database; now: number }, item: ImportedObservation): number | undefined {
+function importOne({ db, now }: { db: Database; now: number }, given: ImportedObservation): number | undefined {
+  const item = withCleanNames(given)
   const { project, ts } = item
   if (!findProjects(db, project).some(({ id }) => id === project)) {
     putProject(db, { id: project, name: project.split('/').at(-1) ?? project, root: `import:${project}` }, now)
@@ -63,7 +64,7 @@ function importOne({ db, now }: { db: Database; now: number }, item: ImportedObs
   const text = clean(item.text)
   const put = putObservation(db, {
     draft: {
-      key: `import:${keyOf(item)}`,
+      key: `import:${keyOf(given)}`,
       type: OBSERVATION_TYPES.find((type): type is ObservationType => type === item.type) ?? 'discovery',
       title,
       subtitle: '',
@@ -81,6 +82,15 @@ function importOne({ db, now }: { db: Database; now: number }, item: ImportedObs
     source: 'import',
   })
   return put?.id
+}
+
+function withCleanNames(item: ImportedObservation): ImportedObservation {
+  return {
+    ...item,
+    project: clean(item.project),
+    ...(item.session === undefined ? {} : { session: clean(item.session) }),
+    ...(item.files === undefined ? {} : { files: item.files.map(clean) }),
+  }
 }
 
 function clean(text: string): string {
