@@ -55,6 +55,30 @@ describe('cleanEvent', () => {
       env: [{ name: 'DB_PASSWORD', value: '[redacted:password]' }],
       headers: { Authorization: '[redacted:authorization]' },
     }))
+  it('judges lists, nested fields and secrets of Kubernetes by what they stand in', () =>
+    expect(
+      output({
+        output: {
+          passwords: ['hunter', 'x8kq2vz1'],
+          password: { value: 'hunter' },
+          parameters: [{ ParameterKey: 'DbPassword', ParameterValue: 'hunter' }],
+          object: { kind: 'Secret', data: { login: 'aHVudGVy' } },
+        },
+      }),
+    ).toEqual({
+      passwords: ['[redacted:password]', '[redacted:password]'],
+      password: { value: '[redacted:password]' },
+      parameters: [{ ParameterKey: 'DbPassword', ParameterValue: '[redacted:password]' }],
+      object: { kind: 'Secret', data: '[redacted:kubernetes-secret]' },
+    }))
+  it('redacts names of tools, agents and sessions', () => {
+    const cleaned = cleanEvent(
+      tool({ tool: `mcp__${TOKEN}`, sessionId: `s ${TOKEN}`, agent: { id: TOKEN, type: TOKEN } }),
+      nothing,
+    )
+    expect(JSON.stringify(cleaned)).not.toContain(TOKEN)
+    expect(cleaned.sessionId).toBe('s [redacted:github-token]')
+  })
   it('finds a key block that spans the lines of a patch', () => {
     const lines = [
       '+-----BEGIN RSA PRIVATE KEY-----',

@@ -7,7 +7,7 @@
 import type { Json } from '../memory/event.ts'
 import { privateTokens, scrubTokens, stripPrivate } from '../memory/privacy.ts'
 import { redactSecrets } from '../memory/redaction.ts'
-import { redactNamedValue } from '../memory/secret-assignment.ts'
+import { redactField, redactNamedValue } from '../memory/secret-field.ts'
 import type { CapturedEvent } from './captured-event.ts'
 import { cutText, type Limit, widePieces } from './cut.ts'
 import { capturedWithinSize, leftOutMark, MAX_ITEMS } from './event-size.ts'
@@ -26,7 +26,8 @@ const KEY: Limit = { head: 150, tail: 50 }
 const MAX_DEPTH = 8
 
 export function cleanEvent<Event extends CapturedEvent>(event: Event, isPrivate: IsPrivate): Event
-export function cleanEvent(event: CapturedEvent, isPrivate: IsPrivate): CapturedEvent {
+export function cleanEvent(given: CapturedEvent, isPrivate: IsPrivate): CapturedEvent {
+  const event = withCleanNames(given)
   if (event.kind !== 'tool') return capturedWithinSize({ ...event, text: cleanProse(event.text, isPrivate) })
   const way = { isPrivate, tool: event.tool, failed: event.failed }
   return capturedWithinSize({
@@ -36,12 +37,28 @@ export function cleanEvent(event: CapturedEvent, isPrivate: IsPrivate): Captured
   })
 }
 
+/** Names come from outside too, and a branch or a tool can be called like a secret. */
+export function cleanName(name: string): string {
+  return redactSecrets(stripPrivate(name))
+}
+
 /** Secret-looking words of private blocks in the raw event, to be scrubbed from the rest of the session. */
 export function privateTokensOf(event: CapturedEvent): string[] {
   if (event.kind !== 'tool') return privateTokens(event.text)
   const found = new Set<string>()
   for (const text of strings([event.input, event.output])) for (const token of privateTokens(text)) found.add(token)
   return [...found]
+}
+
+function withCleanNames(event: CapturedEvent): CapturedEvent {
+  const { key, sessionId, agent } = event
+  return {
+    ...event,
+    ...(event.kind === 'tool' ? { tool: cleanName(event.tool) } : {}),
+    key: cleanName(key),
+    sessionId: cleanName(sessionId),
+    ...(agent === undefined ? {} : { agent: { id: cleanName(agent.id), type: cleanName(agent.type) } }),
+  }
 }
 
 function cleanProse(text: string, isPrivate: IsPrivate): string {
@@ -72,6 +89,9 @@ function cleanJson(value: Json, way: Way, path: string[]): Json {
 
 function cleanArray(value: Json[], way: Way, path: string[]): Json {
   // Lines of a patch are one text: a key block or a private block spans them, and the limit is for all of them.
+  const owner = path.at(-1) ?? ''
+  const named = value.map((item) => (typeof item === 'string' ? redactNamedValue(owner, item) : item))
+  if (named.some((item, at) => item !== value[at])) return cleanArray(named, way, [...path, ''])
   if (value.length > 1 && value.every((item) => typeof item === 'string' && !item.includes('\n'))) {
     const lines = cleanText(value.join('\n'), limitFor(way, path), way.isPrivate)
     return lines.split('\n')
@@ -80,17 +100,20 @@ function cleanArray(value: Json[], way: Way, path: string[]): Json {
   return value.length > MAX_ITEMS ? [...kept, leftOutMark(value.length - MAX_ITEMS)] : kept
 }
 
+/** Where an object says what its value is: `{ name: "DB_PASSWORD", value: "x" }`. */
+const NAMING_FIELDS = ['name', 'key', 'Name', 'Key', 'ParameterKey', 'id', 'label', 'field']
+
 function cleanObject(value: { [key: string]: Json }, way: Way, path: string[]): Json {
   const cleaned: { [key: string]: Json } = {}
   const entries = Object.entries(value).filter(([key]) => key !== 'originalFile')
-  const named = [value.name, value.key].find((name) => typeof name === 'string')
+  const named = NAMING_FIELDS.map((field) => value[field]).find((name) => typeof name === 'string')
   for (const [key, item] of entries.slice(0, MAX_ITEMS)) {
     const safeKey = cleanText(key, KEY, way.isPrivate)
     if (safeKey === '__proto__') continue
-    if (isImageData(key, item, value)) cleaned[safeKey] = '[image left out]'
+    if (value.kind === 'Secret' && /^(?:data|stringData)$/.test(key)) cleaned[safeKey] = '[redacted:kubernetes-secret]'
+    else if (isImageData(key, item, value)) cleaned[safeKey] = '[image left out]'
     else if (typeof item === 'string' || typeof item === 'number') {
-      // `{ password: "x" }` and `{ name: "PASSWORD", value: "x" }` say by a name that the value is a secret.
-      const judged = redactNamedValue(key === 'value' && typeof named === 'string' ? named : key, String(item))
+      const judged = redactField({ key, value: String(item), named, around: path.at(-1) })
       cleaned[safeKey] = judged === String(item) ? cleanJson(item, way, [...path, key]) : judged
     } else cleaned[safeKey] = cleanJson(item, way, [...path, key])
   }

@@ -15,6 +15,18 @@ describe('stripPrivate', () => {
     expect(stripPrivate('<claude-mem-context>\n# old\n</claude-mem-context>\nfix it')).toBe('\nfix it'))
   it('keeps a private block closed when the other tag is mixed in', () =>
     expect(stripPrivate('a<private>1</claude-mem-context>2</private>b')).toBe('ab'))
+  it.each([
+    ['JSON', '\\u003cprivate\\u003eabc12345\\u003c/private\\u003e'],
+    ['JSON in JSON', '\\\\u003cprivate\\\\u003eabc12345\\\\u003c\\/private\\\\u003e'],
+    ['HTML', '&lt;private&gt;abc12345&lt;/private&gt;'],
+    ['numbered HTML', '&#60;private&#62;abc12345&#x3c;/private&#x3E;'],
+    ['a URL', '%3Cprivate%3Eabc12345%3C%2Fprivate%3E'],
+    ['escaped slashes', '<private>abc12345<\\/private>'],
+    ['attributes', '&lt;private reason="x"&gt;abc12345&lt;/private&gt;'],
+  ])('knows its tags as %s writes them', (_, block) => {
+    expect(stripPrivate(`a${block}b`)).toBe('ab')
+    expect(privateTokens(`a${block}b`)).toEqual(['abc12345'])
+  })
   it('leaves similar words alone', () =>
     expect(stripPrivate('<privateKey>x</privateKey> private')).toBe('<privateKey>x</privateKey> private'))
   it('is linear on hostile text', () => {

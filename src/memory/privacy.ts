@@ -5,8 +5,12 @@
  * what people type. Pure, and linear in the text: it sees hostile input.
  */
 
-/** Up to four blanks inside the brackets are forgiven; `[^<>]*` ends at the next bracket, so a scan never restarts. */
-const TAG = /<[ \t]{0,4}(\/?)[ \t]{0,4}(private|claude-mem-context)(\s[^<>]*|\/)?>/gi
+/**
+ * Up to four blanks inside the brackets are forgiven; `[^<>]*` ends at the next bracket, so a scan never restarts. JSON, HTML and
+ * URLs write the brackets in their own way; there, attributes are short.
+ */
+const TAG =
+  /<[ \t]{0,4}(\\{0,2}\/)?[ \t]{0,4}(private|claude-mem-context)(\s[^<>]*|\/)?>|(?:\\{1,4}(?:u00|x)3c|&lt;|&#0{0,4}60;|&#x0{0,4}3c;|%3c)[ \t]{0,4}(\\{0,2}\/|%2f)?[ \t]{0,4}(private|claude-mem-context)((?:\s|%20)[^<>&\\%]{0,200}|\/)?(?:\\{1,4}(?:u00|x)3e|&gt;|&#0{0,4}62;|&#x0{0,4}3e;|%3e|>)/gi
 
 /** Removes private blocks and our injected blocks. Nested blocks go whole, an unclosed one goes to the end of the text. */
 export function stripPrivate(text: string): string {
@@ -49,7 +53,7 @@ export function scrubTokens(text: string, isPrivate: (token: string) => boolean)
 }
 
 function splitBlocks(text: string): { outside: string; blanked: string; private: string[] } {
-  if (!text.includes('<')) return { outside: text, blanked: text, private: [] }
+  if (!/private|claude-mem-context/i.test(text)) return { outside: text, blanked: text, private: [] }
   const outside: string[] = []
   const blanked: string[] = []
   const hidden: string[] = []
@@ -66,9 +70,10 @@ function splitBlocks(text: string): { outside: string; blanked: string; private:
   for (const tag of text.matchAll(TAG)) {
     take(tag.index)
     from = tag.index + tag[0].length
-    const name = tag[2]?.toLowerCase() === 'private' ? 'private' : 'context'
-    if (tag[1] === '/') depth[name] = Math.max(0, depth[name] - 1)
-    else if (tag[3] !== '/') depth[name]++
+    const [, closing = tag[4], said = tag[5], rest = tag[6]] = tag
+    const name = said?.toLowerCase() === 'private' ? 'private' : 'context'
+    if (closing !== undefined) depth[name] = Math.max(0, depth[name] - 1)
+    else if (rest !== '/') depth[name]++
   }
   take(text.length)
   return { outside: outside.join(''), blanked: blanked.join(''), private: hidden }

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: text of other programs
 import { describe, expect, it } from 'vitest'
 import { REDACTION_KINDS, redactSecrets } from './redaction.ts'
-import { redactNamedValue } from './secret-assignment.ts'
+import { redactField, redactNamedValue } from './secret-field.ts'
 
 // Joined at run time, so that no scanner takes this file for a leak.
 const x = (...parts: string[]) => parts.join('')
@@ -103,6 +103,56 @@ const CASES: [string, string, string][] = [
   ['token', 'https://x.y/hook?token=%&a=1', 'abc12345xyz'],
   ['token', 'deploy --token % --now', 'abcdefgh'],
   ['token', '_authToken=%', MIXED],
+  ['teams-webhook', 'https://a.webhook.office.com/webhookb2/%', `${HEX32}@${HEX32}/IncomingWebhook/${HEX32}`],
+  // Letters alone, behind names in small letters.
+  ['password', 'password = %\n', 'qZvTkLmxW'],
+  ['password', 'password=% user=me', 'hxkvwmzt'],
+  ['password', 'user: bob pass: %', 'bKdmWzqP'],
+  ['token', 'token: %', 'qxkvWmztRb'],
+  ['secret', 'secret=%', 'amberfalcon'],
+  ['password', 'pw: %', 'amberfalcon'],
+  ['api-key', 'api_key: %', 'bKdmWzqPx'],
+  ['password', 'spring.datasource.password=%', 'amberfalcon'],
+  // Names that were no names.
+  ['password', 'DB_PASS=%', 'amberfalcon'],
+  ['password', 'SMTP_PASS=%', 'x8kq2vz1'],
+  ['password', '{"user":"a","pass":"%"}', 'amberfalcon'],
+  ['api-key', '    client-key-data: %', 'LS0tLS1CRUdJTg0123=='],
+  ['password', 'psk="%"', 'amberfalcon'],
+  ['api-key', 'STRIPE_KEY=%', 'a8f9k2l1m3n4o5p6'],
+  // Where the value stands.
+  ['password', 'password:\n  %\n', 'x8kq2vz1'],
+  ['password', 'password: |\n  %\n', 'x8kq2vz1'],
+  ['password', 'passwords:\n  - %\n', 'x8kq2vz1'],
+  ['password', 'ENV DB_PASSWORD %', 'amberfalcon'],
+  ['password', 'user      root\npassword  %\nport      5432', 'x8kq2vz1'],
+  ['password', '| password | % |', 'x8kq2vz1'],
+  ['password', 'setPassword("%")', 'amberfalcon'],
+  ['password', 'config.set("password", "%")', 'x8kq2vz1'],
+  ['password', 'tool --db-pass % run', 'amberfalcon'],
+  ['token', 'tokens: ["%"]', 'x8kq2vz1'],
+  ['secret', 'secret: { "value": "%" }', 'x8kq2vz1'],
+  ['password', 'map[password:% user:me]', 'x8kq2vz1'],
+  ['password', 'my password is %', 'qZvTkLmxW'],
+  ['password', 'set the password to %', 'x8kq2vz1'],
+  ['password', 'the password for prod: %', 'x8kq2vz1'],
+  ['password', '**Password:** %', 'x8kq2vz1'],
+  // Commands and statements.
+  ['command-password', "CREATE USER a IDENTIFIED BY '%'", 'amberfalcon'],
+  ['command-password', 'aws configure set aws_session_token %', 'amberfalcon'],
+  ['command-password', 'az login -u me -p %', 'amberfalcon'],
+  ['command-password', 'openssl rsa -in k.pem -passin pass:% -out o.pem', 'amberfalcon'],
+  ['command-password', 'echo % | docker login -u me --password-stdin', 'amberfalcon'],
+  ['command-password', 'gh auth login --with-token <<< %', 'amberfalcon'],
+  ['command-password', 'kubectl create secret generic s --from-literal=db=%', 'amberfalcon'],
+  ['command-password', 'db.local:5432:shop:app:%', 'amberfalcon'],
+  ['command-password', 'me:%@tcp(127.0.0.1:3306)/db', 'amberfalcon'],
+  ['command-password', 'auth=("me", "%")', 'x8kq2vz1'],
+  ['password', 'a temporary password for root@localhost: %', 'x8kq2vz1'],
+  ['password', "INSERT INTO users (name, password) VALUES ('a', '%')", 'amberfalcon'],
+  ['named-value', '<property name="password" value="%"/>', 'amberfalcon'],
+  ['kubernetes-secret', 'kind: Secret\nmetadata:\n  name: x\ndata:\n  db: %\ntype: Opaque', 'c2VjcmV0'],
+  ['kubernetes-secret', '{"kind":"Secret","stringData":{"db":"%"}}', 'amberfalcon'],
 ]
 
 describe('redactSecrets', () => {
@@ -156,12 +206,42 @@ describe('redactSecrets', () => {
     'export const ZodJWT = /*@__PURE__*/ core.make()',
     'setPrivateKey(privateKey: NodeJS.ArrayBufferView): void',
     'private oauthSelector: OAuthSelectorComponent | null = null',
+    'const password = form.password',
+    'passwordField = form.password',
+    'token: AuthToken',
+    'user.password = hashedPassword',
+    'connect(password=pw, token=tok)',
+    '--- PASS: TestLogin (0.00s)',
+    'bypass: everything, compass: north, passed: 12',
+    'secret:\n  name: db-credentials',
+    'the password is required',
+    'la contraseña es obligatoria',
+    'API_KEY=your-api-key',
+    'postgres://user:password@localhost:5432/db',
+    'cache_key = f"user:{user_id}"',
+    'jwt: JwtService',
+    'kubectl get secret db -o yaml',
+    'echo "$TOKEN" | docker login -u me --password-stdin',
   ])('leaves alone: %s', (text) => expect(redactSecrets(text)).toBe(text))
 
   it('redacts a second time without change', () => {
     const once = CASES.map(([, around, secret]) => redactSecrets(around.replace('%', () => secret))).join('\n')
     expect(redactSecrets(once)).toBe(once)
   })
+
+  it('sees through the colours of a terminal, and leaves them where nothing is secret', () => {
+    const value = 'x8kq2vz1'
+    expect(redactSecrets(`\u001b[1mpassword\u001b[0m: \u001b[32m${value}\u001b[0m`)).toBe(
+      'password: [redacted:password]',
+    )
+    expect(redactSecrets(`\\u001b[36mDB_PASS\\u001b[0m=${value}`)).toBe('DB_PASS=[redacted:password]')
+    expect(redactSecrets('\u001b[32mpassed\u001b[0m 12 tests')).toBe('\u001b[32mpassed\u001b[0m 12 tests')
+  })
+
+  it('redacts every item of a list', () =>
+    expect(redactSecrets('"passwords": ["x8kq2vz1", "y9wr3mb2"]')).toBe(
+      '"passwords": ["[redacted:password]", "[redacted:password]"]',
+    ))
 
   it('redacts a long value to its end', () =>
     expect(redactSecrets(`SECRET="${MIXED.repeat(60)}" next`)).toBe('SECRET="[redacted:secret]" next'))
@@ -194,6 +274,19 @@ describe('redactSecrets', () => {
     const started = performance.now()
     redactSecrets(text)
     expect(performance.now() - started).toBeLessThan(2500)
+  })
+})
+
+describe('redactField', () => {
+  it('takes the name of a pair, of the object around and of a list', () => {
+    expect(redactField({ key: 'Value', value: 'hunter', named: 'DB_PASS' })).toBe('[redacted:password]')
+    expect(redactField({ key: 'value', value: 'hunter', around: 'password' })).toBe('[redacted:password]')
+    expect(redactField({ key: 'github', value: 'x8kq2vz1', around: 'secrets' })).toBe('[redacted:secret]')
+    expect(redactField({ key: 'oauthClientSecret', value: 'amberfalcon' })).toBe('[redacted:secret]')
+  })
+  it('leaves what only stands near a secret', () => {
+    expect(redactField({ key: 'type', value: 'string', around: 'password' })).toBe('string')
+    expect(redactField({ key: 'name', value: 'db-credentials', around: 'secret' })).toBe('db-credentials')
   })
 })
 

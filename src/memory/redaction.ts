@@ -3,29 +3,35 @@
  * recognised by the name before them are in `secret-assignment.ts`, key blocks in `private-key.ts`.
  * Every pattern is linear: it starts at a fixed word, and nothing is required after an unbounded run.
  */
+import { COMMAND_MARKS, redactCommands } from './command-secret.ts'
 import { redactPrivateKeys } from './private-key.ts'
 import { redactAssignments } from './secret-assignment.ts'
+import { redactSecretDocuments } from './secret-document.ts'
+import { redactVendorTokens, VENDOR_MARKS, VENDORS, WORD_START } from './vendor-token.ts'
+import { makeWordMarks, type WordMark } from './word-marks.ts'
 
-export interface RedactionKind {
-  kind: string
-  /** For people: what it matches. */
-  matches: string
+interface Shape {
   /** One of these stands in every match. Looked for first, because a substring test costs almost nothing. */
   hints: string[]
   /** With a group named `keep`, that text stays before the mark; with `after`, that text stays behind it. */
   pattern: RegExp
 }
 
-/** Not in the middle of a word, but right after an escaped line break or a percent escape is a beginning too. */
-const START = String.raw`(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt])|(?<=%[0-9A-Fa-f]{2}))`
-const shape = (source: string, flags = 'g') => new RegExp(START + source, flags)
+export type RedactionKind = {
+  kind: string
+  /** For people: what it matches. */
+  matches: string
+} & (Shape | { redact: (text: string, present: ReadonlySet<WordMark>) => string })
+
+const shape = (source: string) => new RegExp(WORD_START + source, 'g')
 
 export const REDACTION_KINDS: RedactionKind[] = [
   {
     kind: 'gcp-private-key',
     matches: 'private_key of a Google service account file',
     hints: ['private_key'],
-    pattern: /(?<keep>\\*"private_key(?:_id)?\\*"\s{0,8}:\s{0,8}\\*")(?:-----BEGIN[^"]{16,16384}|[0-9a-f]{40}\b)/g,
+    pattern:
+      /(?<keep>\\{0,4}"private_key(?:_id)?\\{0,4}"\s{0,8}:\s{0,8}\\{0,4}")(?:-----BEGIN[^"]{16,16384}|[0-9a-f]{40}\b)/g,
   },
   {
     kind: 'anthropic-key',
@@ -49,10 +55,24 @@ export const REDACTION_KINDS: RedactionKind[] = [
   },
   {
     kind: 'gitlab-token',
-    matches: 'GitLab tokens: glpat- gldt- glrt- glcbt- glptt- glft- glsoat- glagent- GR1348941',
-    hints: ['gl', 'GR1348941'],
+    matches: 'GitLab tokens: glpat- gldt- glrt- glcbt- glptt- glft- glsoat- glagent- glimt- glffct- glwt- GR1348941',
+    hints: [
+      'glpat',
+      'gldt',
+      'glrt',
+      'glcbt',
+      'glptt',
+      'glft',
+      'glsoat',
+      'glagent',
+      'glimt',
+      'gloas',
+      'glffct',
+      'glwt',
+      'GR1348941',
+    ],
     pattern: shape(
-      '(?:gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|imt|oas)-[A-Za-z0-9_-]{16}[A-Za-z0-9_.-]*|GR1348941[A-Za-z0-9_-]{16,})',
+      '(?:gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|imt|oas|ffct|wt|rtr)-[A-Za-z0-9_-]{16}[A-Za-z0-9_.-]*|GR1348941[A-Za-z0-9_-]{16,})',
     ),
   },
   {
@@ -66,6 +86,12 @@ export const REDACTION_KINDS: RedactionKind[] = [
     matches: 'Slack incoming webhook URLs',
     hints: ['hooks.slack.com/'],
     pattern: /(?<keep>hooks\.slack\.com\/(?:services|workflows|triggers)\/)[A-Za-z0-9_/-]{16,}/g,
+  },
+  {
+    kind: 'teams-webhook',
+    matches: 'Microsoft Teams incoming webhook URLs',
+    hints: ['/webhookb2/'],
+    pattern: /(?<keep>\/webhookb2\/)[A-Za-z0-9@/_-]{32,}/g,
   },
   {
     kind: 'discord-webhook',
@@ -103,8 +129,8 @@ export const REDACTION_KINDS: RedactionKind[] = [
   {
     kind: 'stripe-key',
     matches: 'Stripe secret and restricted keys, webhook secrets (not the public pk_)',
-    hints: ['k_live_', 'k_test_', 'whsec_'],
-    pattern: shape('(?:[sr]k_(?:live|test)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{20,})'),
+    hints: ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_', 'whsec_'],
+    pattern: shape('(?:[sr]k_(?:live|test)_[A-Za-z0-9_-]{10,}|whsec_[A-Za-z0-9+/=]{20,})'),
   },
   { kind: 'npm-token', matches: 'npm access tokens', hints: ['npm_'], pattern: shape('npm_[A-Za-z0-9]{30,}') },
   { kind: 'pypi-token', matches: 'PyPI upload tokens', hints: ['pypi-'], pattern: shape('pypi-[A-Za-z0-9_-]{40,}') },
@@ -135,7 +161,7 @@ export const REDACTION_KINDS: RedactionKind[] = [
   {
     kind: 'digitalocean-token',
     matches: 'DigitalOcean tokens',
-    hints: ['_v1_'],
+    hints: ['dop_v1_', 'doo_v1_', 'dor_v1_'],
     pattern: shape('do[opr]_v1_[0-9a-f]{32,}'),
   },
   {
@@ -146,34 +172,8 @@ export const REDACTION_KINDS: RedactionKind[] = [
   },
   {
     kind: 'vendor-token',
-    matches:
-      'Other keys with a mark of their own: Shopify, Databricks, Doppler, Linear, Notion, Vault, Groq, xAI, Replicate, Fly, Sentry, Grafana, New Relic, PostHog, Docker, RubyGems, age, 1Password',
-    hints: [
-      'shp',
-      'dapi',
-      'dp.',
-      'lin_',
-      'ntn_',
-      'hvs.',
-      'hvb.',
-      'gsk_',
-      'xai-',
-      'r8_',
-      'fo1_',
-      'FlyV1',
-      'sntry',
-      'glsa_',
-      'glc_',
-      'NRAK-',
-      'phx_',
-      'dckr_',
-      'rubygems_',
-      'AGE-SECRET-KEY-',
-      'ops_eyJ',
-    ],
-    pattern: shape(
-      '(?:shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}|dapi[0-9a-f]{32}|dp\\.(?:pt|st|ct|sa)\\.[A-Za-z0-9._-]{20,}|lin_(?:api|oauth)_[A-Za-z0-9]{20,}|ntn_[A-Za-z0-9]{30,}|hv[sb]\\.[A-Za-z0-9_-]{20,}|gsk_[A-Za-z0-9]{30,}|xai-[A-Za-z0-9]{40,}|r8_[A-Za-z0-9]{30,}|fo1_[A-Za-z0-9_-]{30,}|FlyV1 [A-Za-z0-9_,+/=]{20,}|sntry[su]_[A-Za-z0-9+/=_-]{20,}|glsa_[A-Za-z0-9_]{20,}|glc_[A-Za-z0-9+/=]{20,}|NRAK-[A-Z0-9]{20,}|phx_[A-Za-z0-9]{30,}|dckr_(?:pat|oat)_[A-Za-z0-9_-]{16,}|rubygems_[0-9a-f]{40,}|AGE-SECRET-KEY-1[A-Z0-9]{40,}|ops_eyJ[A-Za-z0-9_-]{40,})',
-    ),
+    matches: `Other tokens with a mark of their own: ${VENDORS.join(', ')}; and any that is written like them`,
+    redact: redactVendorTokens,
   },
   {
     kind: 'jwt',
@@ -186,7 +186,7 @@ export const REDACTION_KINDS: RedactionKind[] = [
     matches: 'Authorization and Proxy-Authorization headers, and any bearer token',
     hints: ['uthorization', 'UTHORIZATION', 'earer', 'EARER'],
     pattern:
-      /(?<keep>authorization\\*["']?\s{0,4}[:=]\s{0,4}\\*["'`]?(?:bearer|basic|token|digest|apikey|bot|aws4-hmac-sha256)\s{1,4})[A-Za-z0-9._~+/%:-]{6,}={0,2}|(?<keep2>authorization\\*["']?\s{0,4}[:=]\s{0,4}\\*["'`]?|(?<![A-Za-z])bearer(?:\s{1,4}|%20))(?=[^\s"'`]{0,512}\d)[A-Za-z0-9._~+/%:-]{8,}={0,2}/gi,
+      /(?<keep>authorization\\{0,4}["']?\s{0,4}(?:[:=]|,)\s{0,4}\\{0,4}["'`]?(?:bearer|basic|token|digest|apikey|bot|aws4-hmac-sha256)\s{1,4})[A-Za-z0-9._~+/%:!#^*=-]{6,}|(?<keep2>authorization\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4}["'`]?|(?<![A-Za-z])bearer(?:\s{1,4}|%20))(?=[^\s"'`]{0,512}\d)[A-Za-z0-9._~+/%:!#^*=-]{8,}/gi,
   },
   {
     kind: 'cookie',
@@ -199,21 +199,25 @@ export const REDACTION_KINDS: RedactionKind[] = [
     matches: 'The password in scheme://user:password@host, and a token used as the user',
     hints: ['://'],
     pattern:
-      /(?<keep>:\/\/(?:[^\s:/@'"`<>\\[]{0,128}:)(?!\$\{|\{|%[sd(]|\*|\[redacted:))[^\s'"`<>/\\]{1,256}(?<after>@)(?=[\w.[-])|(?<keep2>:\/\/)[A-Za-z0-9_-]{20,256}(?<after2>@)(?=[\w.[-])/g,
+      /(?<keep>:\/\/(?:[^\s:/@'"`<>\\[]{0,128}:)(?!\$\{|\{|%[sd(]|\*|\[redacted:|(?:password|passwd|pass|pwd|secret)@))[^\s'"`<>/\\]{1,256}(?<after>@)(?=[\w.[-])|(?<keep2>:\/\/)[A-Za-z0-9_-]{20,256}(?<after2>@)(?=[\w.[-])/g,
   },
   {
     kind: 'command-password',
-    matches: 'Passwords in commands: curl -u user:…, sshpass -p …, mysql -p…, docker login -p …, redis-cli -a …',
-    hints: ['curl', 'wget', 'sshpass', 'mysql', 'docker login', 'redis-cli', 'mongo'],
-    pattern:
-      /(?<keep>\b(?:curl|wget)\b[^\n]{0,300}?\s(?:-u|--user)[ =]?["']?[^\s:"'$]{1,64}:)[^\s"'$]{1,200}|(?<keep2>\bsshpass\s{1,4}-p ?["']?|\bmysql\w{0,12}\b[^\n|;]{0,200}?\s-p["']?(?=\S)|\b(?:docker login|mongo\w{0,8})\b[^\n|;]{0,200}?\s-p ["']?|\bredis-cli\b[^\n|;]{0,200}?\s-a ["']?)[^\s"'$-][^\s"']{1,200}/g,
+    matches:
+      'Secrets given to commands, statements and calls: curl -u user:…, sshpass -p …, mysql -p…, az login -p …, openssl pass:…, a value piped into docker login --password-stdin, IDENTIFIED BY …, user:…@tcp(…)',
+    redact: redactCommands,
+  },
+  {
+    kind: 'kubernetes-secret',
+    matches: 'The data of a Kubernetes Secret',
+    redact: redactSecretDocuments,
   },
   {
     kind: 'named-value',
-    matches: 'Pairs of name and value, as in Kubernetes and compose files: name: DB_PASSWORD, value: …',
-    hints: ['value'],
+    matches: 'Pairs of name and value, as in Kubernetes files, XML and forms: name: DB_PASSWORD, value: …',
+    hints: ['value', 'Value'],
     pattern:
-      /(?<keep>name\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?[A-Za-z0-9_.-]{0,64}(?:password|passwd|secret|token|api_?key|access_?key)[A-Za-z0-9_]{0,32}\\{0,3}["']?,?\s{1,40}\\{0,3}["']?value\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?)[^\s"'${\\][^\s"'\\]{2,}/gi,
+      /(?<keep>(?:name|key|id|type|label)\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?[A-Za-z0-9_.-]{0,64}(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|access_?key|auth)[A-Za-z0-9_]{0,32}\\{0,3}["']?(?:,?\s{0,40}|\s[^<>{}\n]{0,60}?\s)\\{0,3}["']?(?:parameter)?value\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?)[^\s"'${\\][^\s"'\\]{2,}/gi,
   },
   {
     kind: 'password-hash',
@@ -228,13 +232,48 @@ export const REDACTION_KINDS: RedactionKind[] = [
 export function redactSecrets(text: string): string {
   // Shorter than any secret that can be recognised.
   if (text.length < 8) return text
+  const plain = withoutColours(text)
+  const out = redactPlain(plain)
+  // Colours stand between names and values, and inside values that a search marked. Where a secret was found they go too.
+  return out === plain ? text : out
+}
+
+function redactPlain(text: string): string {
   let out = text
-  for (const { kind, hints, pattern } of REDACTION_KINDS) {
-    if (hints.some((hint) => out.includes(hint))) out = out.replace(pattern, (...match) => replacement(kind, match))
+  const present = MARKS.present(text)
+  for (const one of REDACTION_KINDS) {
+    if ('redact' in one) out = one.redact(out, present)
+    else if (isHinted(one, { text: out, present }))
+      out = out.replace(one.pattern, (...match) => replacement(one.kind, match))
     // Service-account files name their key block; every other block is found right after, before shapes inside it are.
-    if (kind === 'gcp-private-key') out = redactPrivateKeys(out)
+    if (one.kind === 'gcp-private-key') out = redactPrivateKeys(out)
   }
   return redactAssignments(out)
+}
+
+/** Sequences that colour a terminal, as they are or as JSON and shells write them. */
+const COLOUR_START = String.raw`(?:${String.fromCharCode(0x1b)}\[|${String.fromCharCode(0x9b)}|\\(?:u001b|x1b|033|e)\[)`
+const HAS_COLOUR = new RegExp(COLOUR_START, 'i')
+const COLOUR = new RegExp(`${COLOUR_START}[0-9;:]{0,32}[A-Za-z]`, 'gi')
+
+function withoutColours(text: string): string {
+  return HAS_COLOUR.test(text) ? text.replace(COLOUR, '') : text
+}
+
+/** A shape that begins a word is hinted at by a word; the others may stand in the middle of one. */
+const WORD_HINTS = new Map<Shape, WordMark[]>()
+for (const one of REDACTION_KINDS)
+  if (!('redact' in one) && one.pattern.source.startsWith(WORD_START) && one.hints.every((hint) => /^\w\w./.test(hint)))
+    WORD_HINTS.set(
+      one,
+      one.hints.map((hint) => ({ mark: hint.toLowerCase() })),
+    )
+
+/** One search of the text for what all rules are hinted at by. */
+const MARKS = makeWordMarks([...VENDOR_MARKS, ...COMMAND_MARKS, ...[...WORD_HINTS.values()].flat()])
+
+function isHinted(one: Shape, { text, present }: { text: string; present: ReadonlySet<WordMark> }): boolean {
+  return WORD_HINTS.get(one)?.some((mark) => present.has(mark)) ?? one.hints.some((hint) => text.includes(hint))
 }
 
 function replacement(kind: string, match: unknown[]): string {

@@ -43,7 +43,10 @@ export function importObservations(
   items: ImportedObservation[],
 ): z.infer<typeof ImportedIds> {
   const { db, journal, now } = by
-  const ready = items.map((item) => ({ item, entry: toEntry(db, item) }))
+  const ready = items.map((given) => {
+    const item = withCleanNames(given)
+    return { item, entry: toEntry(db, item, keyOf(given)) }
+  })
   journal.append(ready.map(({ entry }) => entry))
   return { ids: db.transaction(() => ready.map((one) => importOne({ db, now }, one) ?? null)) }
 }
@@ -70,7 +73,7 @@ function importOne(
 }
 
 /** As the journal has it, and as a recovery would bring it back. */
-function toEntry(db: Database, item: ImportedObservation): MemoryEntry {
+function toEntry(db: Database, item: ImportedObservation, key: string): MemoryEntry {
   const { project, session, ts } = item
   const made = { id: project, name: project.split('/').at(-1) ?? project, root: `import:${project}` }
   return {
@@ -78,7 +81,7 @@ function toEntry(db: Database, item: ImportedObservation): MemoryEntry {
     project: findKnown(db, project) ?? made,
     ...(session === undefined ? {} : { sessionId: session }),
     draft: {
-      key: `import:${keyOf(item)}`,
+      key: `import:${key}`,
       type: OBSERVATION_TYPES.find((type): type is ObservationType => type === item.type) ?? 'discovery',
       title: clean(item.title ?? ''),
       subtitle: '',
@@ -96,6 +99,15 @@ function toEntry(db: Database, item: ImportedObservation): MemoryEntry {
 
 function findKnown(db: Database, project: string): Project | undefined {
   return findProjects(db, project).find(({ id }) => id === project)
+}
+
+function withCleanNames(item: ImportedObservation): ImportedObservation {
+  return {
+    ...item,
+    project: clean(item.project),
+    ...(item.session === undefined ? {} : { session: clean(item.session) }),
+    ...(item.files === undefined ? {} : { files: item.files.map(clean) }),
+  }
 }
 
 function clean(text: string): string {

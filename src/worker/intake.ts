@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import type { CapturedEvent } from '../capture/captured-event.ts'
-import { cleanEvent, privateTokensOf } from '../capture/clean.ts'
+import { cleanEvent, cleanName, privateTokensOf } from '../capture/clean.ts'
 import { skipReason } from '../capture/filter.ts'
 import type { SessionFacts } from '../capture/host-event.ts'
 import { keptEvent } from '../capture/tool-call.ts'
@@ -114,7 +114,11 @@ export function makeIntake(by: { db: Database; journal: Journal; config: Config;
     put(incoming) {
       const result: BatchResult = { stored: 0, completed: 0, known: 0, skipped: 0, sessions: new Set() }
       const prepared: Prepared[] = []
-      for (const one of incoming) {
+      const named = incoming.map(({ session, event }) => ({
+        session: { ...session, sessionId: cleanName(session.sessionId) },
+        event,
+      }))
+      for (const one of named) {
         const ready = one.event.origin === 'transcript' && isPausedAt(db, one.event.at) ? undefined : prepare(one)
         if (ready) prepared.push(ready)
         else result.skipped += 1
@@ -122,7 +126,7 @@ export function makeIntake(by: { db: Database; journal: Journal; config: Config;
       const entries = prepared.map(toEntry)
       journal.append(entries.filter(({ event }) => event.origin === 'hook'))
       db.transaction(() => {
-        for (const one of incoming) followUp(one)
+        for (const one of named) followUp(one)
         for (const entry of entries) {
           const { session, outcome } = keepEntry(db, entry)
           if (outcome === 'new') result.stored += 1
@@ -149,14 +153,19 @@ function toEntry({ event, session, project, moved, privateTokens }: Prepared): E
     event,
     session: {
       sessionId: session.sessionId,
-      project,
-      cwd: session.cwd,
+      project: withCleanNames(project),
+      cwd: cleanName(session.cwd),
       entrypoint: session.entrypoint,
       ...(session.transcriptPath === undefined ? {} : { transcriptPath: session.transcriptPath }),
     },
-    ...(moved ? { moved } : {}),
+    ...(moved ? { moved: withCleanNames(moved) } : {}),
     ...(privateTokens.length > 0 ? { privateTokens } : {}),
   }
+}
+
+/** A folder that is called like a secret is kept under its mark; what is on disk is then not found from there. */
+function withCleanNames({ id, name, root }: Project): Project {
+  return { id: cleanName(id), name: cleanName(name), root: cleanName(root) }
 }
 
 /** Keyed, so that the stored hashes of private words cannot be looked up in a table. */

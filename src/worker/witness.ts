@@ -5,6 +5,7 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, relative } from 'node:path'
 import type { ObservationDraft } from '../memory/observation.ts'
+import { redactSecrets } from '../memory/redaction.ts'
 import type { Database } from '../store/database.ts'
 import type { Waiting } from '../store/events.ts'
 import { findCitedFiles, putCheckout, putHead, putSeenFiles, type SeenFile } from '../store/freshness.ts'
@@ -106,7 +107,7 @@ export function makeWitness(waiting: Waiting, by: { disk: KnownDisk; now: number
       )
       if (!isLive) return
       const { commit, branch } = headOf(cited.map(placeOf).find((place) => place)?.root ?? waiting.root)
-      if (commit !== undefined) putHead(db, { observation, head: commit, branch })
+      if (commit !== undefined) putHead(db, { observation, head: commit, branch: branch && redactSecrets(branch) })
     },
   }
 }

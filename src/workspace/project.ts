@@ -4,11 +4,18 @@
  */
 import { basename, resolve } from 'node:path'
 import { isTooLong } from '../memory/path-length.ts'
+import { redactSecrets } from '../memory/redaction.ts'
 import type { Project } from '../memory/session.ts'
 import { findGitRoot, originUrl } from './git.ts'
 import { findRealPath } from './paths.ts'
 
+/** Its id and name are stored and shown, so a folder that is called like a secret is known by a mark in its place. */
 export function resolveProject(path: string): Project {
+  const { id, name, root } = projectAt(path)
+  return { id: redactSecrets(id), name: redactSecrets(name), root }
+}
+
+function projectAt(path: string): Project {
   const folder = resolve(path)
   const real = findRealPath(folder)
   // The folder is gone: a repository above it need not be the one it belonged to.

@@ -1,0 +1,512 @@
+/** What must stay as it is: hashes, ids, lock files, code, styles, images, prose about secrets. Random parts are fresh each run. */
+import { fill, type Random } from './values.ts'
+
+/** Each is made this often, with other random parts. */
+const ROUNDS = 4
+
+export function makeHarmless(random: Random): string[] {
+  const made = RANDOM.flatMap((format) => Array.from({ length: ROUNDS }, () => fill(random, format)))
+  return [...made, ...CODE, ...PROSE]
+}
+
+const RANDOM = [
+  ...[
+    'commit {h40}',
+    '{h7} fix the parser',
+    'index {h7}..{h7} 100644',
+    'Merge {h40} into {h40}',
+    'sha256:{h64}',
+    'sha1: {h40}',
+    'md5 {h32}',
+  ],
+  ...[
+    'id {h8}-{h4}-4{h3}-a{h3}-{h12}',
+    '"uuid": "{h8}-{h4}-4{h3}-a{h3}-{h12}"',
+    '"session_id": "{h8}-{h4}-4{h3}-a{h3}-{h12}"',
+    'ETag: "{h32}"',
+  ],
+  ...[
+    '"integrity": "sha512-{b86}=="',
+    '"resolved": "https://registry.npmjs.org/ms/-/ms-2.1.3.tgz#{h40}"',
+    'github.com/a/b v1.2.3 h1:{b43}=',
+  ],
+  ...[
+    'checksum = "{h64}"',
+    'hash: sha256-{b43}=',
+    '"version": "1.{d2}.{d1}"',
+    'request id: {l26}',
+    'trace_id={h32} span_id={h16}',
+    'build {d10}',
+  ],
+  ...[
+    'data:image/png;base64,iVBORw0KGgo{b60}',
+    'src="data:image/svg+xml;base64,{b48}"',
+    '/assets/index-{A8}.js',
+    'chunk-{U8}.mjs',
+    'main.{h8}.css',
+  ],
+  ...[
+    'color: #{h6};',
+    '<path d="M{d2} {d2}l{d1}-{d1}z"/>',
+    'arn:aws:iam::{d12}:role/deploy',
+    'vpc-{h17}',
+    'i-{h17}',
+    'sg-{h17} allows 443',
+  ],
+  ...[
+    'docker.io/library/node@sha256:{h64}',
+    'image: acme/api:{h12}',
+    'toolu_01{A22}',
+    'msg_01{A22}',
+    'req_{A24}',
+    'cus_{A14}',
+    'pi_{A24}',
+  ],
+  ...[
+    'pk_live_{A24}',
+    'localhost:{d4}',
+    '192.168.{d2}.{d2}:{d4}',
+    '2026-0{d1}-1{d1}T10:{d2}:00Z',
+    '{d13}',
+    'took {d3} ms',
+    '0x{h8}',
+    'blob {h40} {d4}',
+  ],
+  ...[
+    '-----BEGIN CERTIFICATE-----\nMIID{b60}\n-----END CERTIFICATE-----',
+    'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI{b43} me@host',
+    'SHA256:{b43} me@host',
+  ],
+  ...[
+    'at Object.<anonymous> (/app/dist/chunk-{A8}.js:{d2}:{d3})',
+    'pid {d5} port {d4}',
+    'cache-key: node-modules-{h64}',
+    'key: "v1-{h40}"',
+  ],
+  ...[
+    'tokens: {d5}',
+    'max_tokens={d4}',
+    '"input_tokens": {d6}',
+    'token_count: {d4}',
+    'next_page_token: null',
+    'primary_key: {d6}',
+    'publicKey: "{h8}"',
+  ],
+]
+
+const CODE = `const token = getToken()
+const token = await getToken()
+let token = readToken(file)
+token = response.token
+token = req.headers.authorization
+password: string
+password: String,
+password?: string
+password: string | undefined
+password: Option<String>,
+password = models.CharField(max_length=128)
+passwordField = form.password
+passwordField = document.querySelector('#password')
+const password = form.password
+const password = req.body.password
+const { password } = req.body
+const { user, password, token } = credentials
+let password = prompt('Password')
+password = input("Password: ")
+password = getpass.getpass()
+password = os.environ["DB_PASSWORD"]
+password = os.environ.get('DB_PASSWORD')
+password = os.getenv("DB_PASSWORD")
+password := os.Getenv("DB_PASSWORD")
+password: process.env.DB_PASSWORD,
+password: process.env['DB_PASSWORD'],
+password: env('DB_PASSWORD'),
+password: config.get('db.password'),
+password: import.meta.env.VITE_PASSWORD
+password: \${DB_PASSWORD}
+password: "\${DB_PASSWORD}"
+password: {{ db_password }}
+password: "{{ vault_db_password }}"
+password: !vault |
+password: \${{ secrets.DB_PASSWORD }}
+token: \${{ secrets.GITHUB_TOKEN }}
+token: \${{ github.token }}
+DB_PASSWORD=\${DB_PASSWORD}
+DB_PASSWORD=$DB_PASSWORD
+DB_PASSWORD=$(cat /run/secrets/db)
+DB_PASSWORD=
+API_KEY=<your key>
+API_KEY=your-api-key
+API_KEY=your_api_key_here
+PASSWORD=********
+PASSWORD=xxxxxxxx
+password: ****
+password: "<password>"
+password = '...'
+api_key = "YOUR_API_KEY"
+const apiKey = config.apiKey
+const apiKey = options.apiKey ?? defaultKey
+const apiKey = this.options.key
+apiKey: this.apiKey,
+apiKey,
+apiKey: string
+apiKey: z.string().min(1),
+token: z.string(),
+password: Joi.string().required(),
+password: yup.string().required('Required'),
+password = serializers.CharField(write_only=True)
+self.password = password
+self.token = token
+this.password = password;
+this.token = token
+user.password = hashedPassword
+user.password = await bcrypt.hash(password, 10)
+user.password_hash = generate_password_hash(password)
+if (user.password !== password) throw new Error('no')
+if token is None:
+if not token:
+if (!token) return
+return token
+return { token, user }
+token: Token
+token: AuthToken
+token: CancellationToken
+token: vscode.CancellationToken
+tokens: Token[]
+tokens = tokenizer.tokenize(text)
+tokens = text.split(' ')
+token = lexer.next()
+token = tokens[i]
+token = next(tokens)
+token += char
+case Token.Identifier:
+type TokenKind = 'word' | 'number'
+enum TokenType { Word, Number }
+interface Credentials { user: string; password: string }
+class PasswordInput extends React.Component {
+function resetPassword(token: string, password: string) {
+def login(username: str, password: str) -> bool:
+def set_password(self, raw_password):
+func Login(user, password string) error {
+fn login(user: &str, password: &str) -> Result<Token> {
+public void setPassword(String password) {
+setPassword(e.target.value)
+setPassword(password)
+setPassword('')
+setToken(null)
+setToken(data.token)
+user.setPassword(encoder.encode(raw))
+const [password, setPassword] = useState('')
+const [token, setToken] = useState<string | null>(null)
+<input type="password" name="password" required />
+<input type="password" placeholder="Enter your password">
+<input type="password" v-model="password">
+<PasswordField label="Password" value={password} />
+<label for="password">Password</label>
+<Label htmlFor="token">Token</Label>
+label: 'Password'
+placeholder: 'Your password'
+password: 'Password is required',
+passwordLabel: "Password",
+"password": "Password",
+"forgotPassword": "Forgot your password?",
+"passwordMismatch": "Passwords do not match",
+"tokenExpired": "Your session has expired",
+{ "type": "password" }
+type: password
+"type": "string", "format": "password"
+required: [username, password]
+required:\n  - username\n  - password
+secret:\n  name: db-credentials
+secretName: db-credentials
+secretKeyRef:\n  name: db\n  key: password
+valueFrom: { secretKeyRef: { name: db, key: password } }
+existingSecret: my-db-secret
+imagePullSecrets:\n  - name: regcred
+secrets: inherit
+secrets:\n  - db_password
+api_key:\n  type: apiKey\n  in: header
+name: X-API-Key
+in: header
+securitySchemes:\n  bearerAuth:\n    type: http\n    scheme: bearer
+Authorization: Bearer <token>
+Authorization: Bearer \${token}
+headers: { Authorization: \`Bearer \${token}\` }
+headers['Authorization'] = f'Bearer {token}'
+Authorization: "Bearer " + token
+-H "Authorization: Bearer $TOKEN"
+curl -u "$USER:$PASS" https://h
+curl -u user:password https://example.com
+mysql -u root -p shop
+mysql -u root -p"$MYSQL_PWD" shop
+docker login -u me --password-stdin
+echo "$TOKEN" | docker login -u me --password-stdin
+cat token.txt | docker login -u me --password-stdin
+mkdir -p src/auth
+cp -p a b
+ssh -p 2222 me@host
+az login
+az login --use-device-code
+aws configure list
+aws configure set region eu-central-1
+aws configure set output json
+kubectl get secret db -o yaml
+kubectl create secret generic db --from-file=./password.txt
+openssl rand -hex 32
+openssl req -newkey rsa:2048 -nodes -keyout key.pem
+gpg --import key.asc
+git config --global credential.helper store
+postgres://user:password@localhost:5432/db
+postgres://localhost:5432/app
+redis://localhost:6379/0
+https://github.com/acme/api/pull/12#issuecomment-1234567
+https://example.com/?page=2&sort=token
+git@github.com:acme/api.git
+me@example.com
+CREATE TABLE users (id int, password varchar(255), token text)
+ALTER TABLE users ADD COLUMN password_hash text
+SELECT password FROM users WHERE token = ?
+SELECT password FROM users WHERE token = $1
+UPDATE users SET password = :password WHERE id = :id
+INSERT INTO users (name, password) VALUES (?, ?)
+CREATE USER app IDENTIFIED BY :password
+IDENTIFIED BY '\${DB_PASSWORD}'
+t.string "password_digest"
+add_index :users, :reset_password_token
+has_secure_password
+validates :password, presence: true
+params.require(:user).permit(:email, :password)
+expect(page).toHaveText('password')
+expect(login('bob', password)).toBe(true)
+it('asks for a password')
+it('rejects an expired token', () => {
+describe('token refresh', () => {
+test_password_reset PASSED
+✓ resets the password (12 ms)
+assert token is not None
+mock.token.mockReturnValue(undefined)
+jest.mock('./token')
+import { password } from './fields'
+import Token from './token'
+from app.tokens import make_token
+require('./secrets')
+export { token } from './token'
+export type Secret = string
+src/auth/password.ts
+src/auth/token-store.test.ts: 12 passed
+tests/test_password_reset.py::test_token PASSED
+app/models/secret_key.rb
+.btn-pass { color: green }
+.token.keyword { color: #07a }
+.token.punctuation, .token.operator { color: #999 }
+.password-field:focus { outline: none }
+@media (pass: fine) { a { color: red } }
+grid-template-areas: "token token"
+passing: 12, failing: 0
+Tests: 3 failed, 120 passed, 123 total
+pass: 120
+passed: true
+pass 12 of 14
+compass: north
+bypass: true
+passive: true
+passport.authenticate('jwt')
+passenger_count = 4
+author: Somebody
+authors = ["Ann Example"]
+authority: https://login.example.com
+auth: required
+auth: true
+auth: { type: 'oauth2' }
+authenticated = true
+key: value
+key = "name"
+keys: ["a", "b"]
+keyboard: qwerty
+primary key (id)
+foreign_key: user_id
+cache_key = f"user:{user_id}"
+partition_key: tenant_id
+const key = event.key
+const key = \`\${a}:\${b}\`
+const cacheKey = [user, page].join('-')
+queryKey: ['users', page]
+sortKey: 'createdAt'
+monkey = 'banana'
+hotkey: 'ctrl+shift+p'
+i18nKey="login.password.label"
+t('auth.password.placeholder')
+messages.password.required
+pwd=/home/me/app
+PWD=/home/me/app
+OLDPWD=/home/me
+$(pwd)/src
+cd "$(pwd)"
+pin: 1.2.3
+pinned: true
+spin: false
+opinion: strong
+secretary = "Ann"
+secretsManager.getSecretValue({ SecretId: id })
+new SecretClient(url, new DefaultAzureCredential())
+credential = DefaultAzureCredential()
+credentials: 'include'
+credentials: true
+credentials: same-origin
+withCredentials: true
+Access-Control-Allow-Credentials: true
+csrfToken: req.csrfToken()
+csrf_token = generate_csrf()
+{% csrf_token %}
+tokenize(text)
+tokenizer = AutoTokenizer.from_pretrained("bert-base-uncased")
+pad_token_id=tokenizer.eos_token_id
+eos_token: "</s>"
+bos_token = "<s>"
+stop_token: "###"
+sessionToken: session.token,
+accessToken: tokens.access,
+refreshToken: string
+idToken?: string
+const accessToken = await auth.getAccessToken()
+accessToken = localStorage.getItem('accessToken')
+localStorage.setItem('token', token)
+cookies.set('token', token)
+Cookies.get('session')
+jwt.sign({ id }, secret)
+jwt.verify(token, process.env.JWT_SECRET)
+jwt = require('jsonwebtoken')
+jwt: JwtService
+secret: process.env.SESSION_SECRET,
+secret: config.secret
+secret: options.secret || undefined
+secret = crypto.randomBytes(32)
+secret = secrets.token_hex(16)
+secret: Secret
+secret: k8s.Secret
+clientSecret: env.CLIENT_SECRET,
+client_secret=settings.CLIENT_SECRET
+api_key=settings.api_key
+api_key=os.environ['API_KEY']
+api_key: str = Field(default=None)
+api_key: Optional[str] = None
+API_KEY = os.environ["API_KEY"]
+API_KEY = config("API_KEY")
+const API_KEY = process.env.API_KEY ?? ''
+const SECRET = process.env.SECRET!
+SECRET_KEY = env("SECRET_KEY")
+TOKEN_URL = "https://auth.example.com/token"
+token_url: https://auth.example.com/oauth/token
+token_endpoint: "https://idp/token"
+token_type: bearer
+"token_type": "Bearer"
+grant_type=password
+grant_type=client_credentials
+token_expiry = timedelta(minutes=5)
+tokenLifetime: 3600
+password_min_length: 12
+passwordStrength = score(password)
+password_reset_url = reverse("password_reset")
+password-reset: /account/reset
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_USER_MODEL = "accounts.User"
+AUTH_PROVIDER=github
+AUTH_ENABLED=true
+SECRET_NAME=prod-db
+SECRETS_DIR=/run/secrets
+POSTGRES_PASSWORD_FILE=/run/secrets/db_password
+TOKEN_FILE=/var/run/token
+KEY_FILE=/etc/ssl/private/key.pem
+ssl_certificate_key /etc/nginx/key.pem;
+IdentityFile ~/.ssh/id_ed25519
+PasswordAuthentication no
+PermitRootLogin prohibit-password
+password required pam_unix.so
+auth sufficient pam_permit.so
+--password <password>    password of the user
+--token TOKEN            access token to use
+-p, --password string    Password
+  --api-key    the key to use
+usage: tool [--token TOKEN] [--secret SECRET]
+options.token
+args.password
+program.option('-t, --token <token>', 'the token')
+parser.add_argument("--password", help="the password", required=True)
+@click.option("--token", envvar="TOKEN")
+flag.String("password", "", "password of the user")
+viper.GetString("db.password")
+@Value("\${db.password}")
+private String password;
+private final String token;
+String getPassword();
+char[] password
+std::string password;
+val password: String
+var token: String?
+let token: Token = Token::new();
+pub password: Secret<String>,
+password: SecretString::from(raw)
+Password string \`json:"password"\`
+Token  string \`json:"token,omitempty"\`
+Password *string
+password        varchar(255)
+token           text NOT NULL`
+  .split('\n')
+  .map((line) => line.replaceAll('\\n', '\n'))
+
+const PROSE = `the password is required
+the password is wrong
+the token is expired and must be refreshed
+the password is stored as a hash
+my password is not working
+the api key is missing from the header
+password is incorrect, try again
+enter your password: it is not shown
+the secret: keep functions small
+passwords are hashed with argon2
+token refresh happens every hour
+please add a password field to the form
+rename the token variable to accessToken
+why is the token undefined here?
+where does the secret come from?
+use the token from the environment
+store the key in the keychain
+the password reset mail is not sent
+the login page asks for the password twice
+pass the token to the client
+pass: the tests are green
+all tests pass on main
+the key is the id of the row
+the key to this is the cache
+credentials are read from the keychain
+auth is done by the proxy
+authentication failed: bad token
+Error: Invalid token
+Error: token expired at 2026-01-01
+error: password authentication failed for user "app"
+fatal: Authentication failed for 'https://github.com/acme/api.git/'
+remote: Support for password authentication was removed.
+Permission denied (publickey,password).
+Unexpected token < in JSON at position 0
+SyntaxError: Unexpected token '}'
+Unexpected token: punctuation
+npm ERR! code ENEEDAUTH
+warning: secret scanning found nothing
+Secret rotation is planned for Monday
+El token es necesario para entrar
+la contraseña es obligatoria
+add tests for the password rules
+make the token bucket smaller
+token bucket: 20 per second
+set the password to something else
+change the password policy
+two secrets, one file
+the passphrase prompt appears twice
+Password:
+Password for me@host:
+[sudo] password for me:
+Enter passphrase for key '/home/me/.ssh/id_ed25519':
+lorem ipsum dolor sit amet
+foo bar baz
+hello world
+the quick brown fox jumps over the lazy dog`.split('\n')

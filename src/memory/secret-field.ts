@@ -1,0 +1,40 @@
+/** Secrets known by the field of an object they stand in: its name, the name beside it, or the name of the object around it. */
+import { isLoud, isSecretSuffix, kindOf, SECRET_NAME, secretName } from './secret-name.ts'
+import { isPlaceholder, isSecretValue, looksRandom } from './secret-value.ts'
+
+export interface Field {
+  key: string
+  value: string
+  /** The name the object itself gives: `{ name: "DB_PASSWORD", value: "x" }`. */
+  named?: string | undefined
+  /** The field the object stands in: `{ password: { value: "x" } }`, `{ secrets: { github: "x" } }`. */
+  around?: string | undefined
+}
+
+/** The value, or a mark in its place. */
+export function redactField({ key, value, named, around }: Field): string {
+  const own = redactNamedValue(key, value)
+  if (own !== value) return own
+  const isValue = /^(?:parameter)?(?:value|val|text|data|current|previous|old|new|plain|default|content)$/i.test(key)
+  if (isValue && named !== undefined) return redactNamedValue(named, value)
+  if (around === undefined || (!isValue && !looksRandom(value, 8))) return value
+  return redactNamedValue(around, value)
+}
+
+export function redactNamedValue(name: string, value: string): string {
+  if (value.length < 3 || isPlaceholder(value)) return value
+  if (/^(?:(?:proxy-)?authorization|(?:set-)?cookie)$/i.test(name)) return '[redacted:authorization]'
+  const short = name.slice(-120)
+  NAME_AT_END.lastIndex = 0
+  for (let found = NAME_AT_END.exec(short); found !== null; found = NAME_AT_END.exec(short)) {
+    // `oauthClientSecret` says `auth` first.
+    NAME_AT_END.lastIndex = found.index + (found.groups?.said?.length ?? 1)
+    const said = secretName(found.groups ?? {}, { word: short.slice(0, found.index), before: '' })
+    if (said === undefined || !isSecretSuffix(said.suffix.replace(/s$/i, ''))) continue
+    const facts = { strength: said.strength, loud: isLoud(name), value, place: 'quoted' as const }
+    if (isSecretValue(facts)) return `[redacted:${kindOf(said.said)}]`
+  }
+  return value
+}
+
+const NAME_AT_END = new RegExp(`${SECRET_NAME}$`, 'gi')

@@ -1,0 +1,126 @@
+/**
+ * No text makes the search for secrets slow. Worst cases are generated for every pattern: its own marks, again and again, and
+ * followed by long runs of each character that patterns repeat. A text of 50 kB that takes longer than a linear pattern
+ * needs is tried again with 400 kB: eight times the text may take eight times as long, not sixty-four.
+ */
+import { describe, expect, it } from 'vitest'
+import { COMMAND_FORMS } from '../src/memory/command-secret.ts'
+import { privateTokens, scrubTokens, stripPrivate } from '../src/memory/privacy.ts'
+import { redactPrivateKeys } from '../src/memory/private-key.ts'
+import { REDACTION_KINDS, redactSecrets } from '../src/memory/redaction.ts'
+import { redactAssignments } from '../src/memory/secret-assignment.ts'
+import { redactSecretDocuments } from '../src/memory/secret-document.ts'
+import { VENDOR_PATTERNS } from '../src/memory/vendor-token.ts'
+
+const SMALL = 50_000
+const LARGE = 400_000
+/** A linear pattern takes 1 ms for 50 kB, a quadratic one more than a second. */
+const SUSPICIOUS_MS = 25
+/** Not worth eight times the text. */
+const HOPELESS_MS = 1500
+/** Linear is 8; the rest is for a busy machine. */
+const MOST_GROWTH = 20
+
+const RUNS = [...'\\"\'`a0A-_.:;/@=%&([{<>$|,*+~? \t\n', '\\n', '\\"', 'aA0', '%20', '- ', 'x=', 'x:', '\\u003c']
+
+describe('the search for secrets grows with the text only', () => {
+  it('for every shape', () => {
+    for (const kind of REDACTION_KINDS) {
+      if ('redact' in kind) continue
+      expectLinear(kind.kind, worstCases(kind.hints), (text) => text.replace(kind.pattern, ''))
+    }
+  }, 120_000)
+
+  it('for every maker of tokens', () => {
+    for (const { marks, pattern } of VENDOR_PATTERNS)
+      expectLinear(marks.join(), worstCases(marks, RUNS.slice(0, 14)), (text) =>
+        text.replace(new RegExp(pattern, 'g'), ''),
+      )
+  }, 120_000)
+
+  it('for every command', () => {
+    for (const { hints, pattern } of COMMAND_FORMS)
+      expectLinear(hints.join(), worstCases(hints.map((hint) => `${hint} `)), (text) => text.replace(pattern, ''))
+  }, 120_000)
+
+  it.each([
+    'password',
+    'token: ',
+    'secret="',
+    'api_key=[',
+    '--password ',
+    'the password is ',
+    'pass(',
+    "token='",
+    'key ',
+    'auth\\"',
+  ])('for assignments to %s', (name) => expectLinear(name, worstCases([name, `${name}\n`]), redactAssignments), 60_000)
+
+  it('for key blocks, private blocks and documents', () => {
+    const begin = '-----BEGIN RSA PRIVATE KEY-----'
+    expectLinear('key blocks', worstCases([begin, begin.replace('BEGIN', 'END'), '-----BEGIN ']), redactPrivateKeys)
+    expectLinear(
+      'private',
+      worstCases(['<private', '<private>', '&lt;private ', '\\u003cprivate ', '</private>']),
+      stripPrivate,
+    )
+    expectLinear(
+      'words',
+      worstCases(['<private>a1b2c3d4 ']),
+      (text) => scrubTokens(text, () => false) + privateTokens(text),
+    )
+    expectLinear('documents', worstCases(['kind: Secret\ndata:\n', '"kind":"Secret","data":{"']), redactSecretDocuments)
+  }, 60_000)
+
+  it('for all of them together, over any two characters', () => {
+    const pairs = RUNS.flatMap((one) => RUNS.slice(0, 12).map((two) => one + two))
+    expectLinear(
+      'all',
+      pairs.map((pair) => (size) => `private_key password token ${repeat(pair, size)}`),
+      redactSecrets,
+    )
+  }, 120_000)
+})
+
+type Case = (size: number) => string
+
+function worstCases(marks: readonly string[], runs: readonly string[] = RUNS): Case[] {
+  return marks.flatMap((mark): Case[] => [
+    (size) => repeat(mark, size),
+    ...runs.map(
+      (run): Case =>
+        (size) =>
+          mark + repeat(run, size),
+    ),
+    ...runs.map(
+      (run): Case =>
+        (size) =>
+          repeat(mark + run, size),
+    ),
+  ])
+}
+
+function repeat(piece: string, size: number): string {
+  return piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
+}
+
+function expectLinear(name: string, cases: readonly Case[], work: (text: string) => unknown): void {
+  for (const make of cases) {
+    const first = cost(work, make(SMALL))
+    if (first < SUSPICIOUS_MS) continue
+    expect(first, `${name}: ${JSON.stringify(make(60))}`).toBeLessThan(HOPELESS_MS)
+    const growth = cost(work, make(LARGE), 2) / Math.max(1, cost(work, make(SMALL), 3))
+    expect(growth, `${name}: ${JSON.stringify(make(60))}`).toBeLessThan(MOST_GROWTH)
+  }
+}
+
+/** The processor's time, which other programs of the machine do not count in; the best of several. */
+function cost(work: (text: string) => unknown, text: string, times = 1): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let i = 0; i < times; i++) {
+    const before = process.cpuUsage()
+    work(text)
+    best = Math.min(best, process.cpuUsage(before).user / 1000)
+  }
+  return best
+}
