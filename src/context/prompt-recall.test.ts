@@ -35,6 +35,15 @@ const candidate = (id: number, more: Partial<Observation> = {}): RecallCandidate
     ...more,
   },
 })
+const noteSaying = (text: string): RecallCandidate => ({
+  kind: 'note',
+  score: 1,
+  parts: {},
+  note: {
+    ...{ id: 4, key: 'a', path: 'memory/MEMORY.md', startLine: 3, endLine: 5, heading: '', source: 'memory' },
+    ...{ text, day: undefined, createdAt: NOW, workspace: 1, project: 'home', projectName: 'shop' },
+  },
+})
 const NONE: ToldSession = { told: new Set(), indexed: new Set() }
 const rest = { prompt: 'why narrative', told: NONE, labels: new Map<number, string>(), home: 'home', now: NOW }
 const render = (candidates: RecallCandidate[], told: number[] = []) =>
@@ -58,20 +67,7 @@ describe('prompt recall', () => {
   })
 
   it('tells a note by what it says about the prompt and where that stands, once', () => {
-    const note = {
-      ...{
-        id: 4,
-        key: 'a',
-        path: 'memory/MEMORY.md',
-        startLine: 3,
-        endLine: 5,
-        heading: '',
-        source: 'memory' as const,
-      },
-      ...{ text: 'Ana signs releases. The narrative is hers.', day: undefined, createdAt: NOW, workspace: 1 },
-      ...{ project: 'home', projectName: 'shop' },
-    }
-    const kept: RecallCandidate = { kind: 'note', note, score: 1, parts: {} }
+    const kept = noteSaying('Ana signs releases. The narrative is hers.')
     expect(render([kept])?.text).toContain('note memory/MEMORY.md#L3-L5: The narrative is hers.')
     expect(render([kept], [-4])).toBeUndefined()
     const indexed = { told: new Set([-4]), indexed: new Set([-4]) }
@@ -79,20 +75,7 @@ describe('prompt recall', () => {
   })
 
   it('tells a fact once that stands in a note and in a memory', () => {
-    const note = {
-      ...{
-        id: 4,
-        key: 'a',
-        path: 'memory/MEMORY.md',
-        startLine: 3,
-        endLine: 5,
-        heading: '',
-        source: 'memory' as const,
-      },
-      ...{ text: '- The total narrative is rounded per line.', day: undefined, createdAt: NOW, workspace: 1 },
-      ...{ project: 'home', projectName: 'shop' },
-    }
-    const kept: RecallCandidate = { kind: 'note', note, score: 1, parts: {} }
+    const kept = noteSaying('- The total narrative is rounded per line.')
     const same = candidate(3, { title: 'Round the total narrative per line', narrative: 'It is rounded per line.' })
     expect(render([same, kept])?.shown.map(ledgerId)).toEqual([3])
     expect(render([kept, same])?.shown.map(ledgerId)).toEqual([-4])

@@ -2,10 +2,11 @@
  * Which git is run. The search path is the user's, but it can name folders a project fills (`node_modules/.bin`, an empty
  * entry, which means "here"): a git that lies in a project is that project's program, not the user's.
  */
-import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { findWorkingFolder } from './git.ts'
 import { insideRoot } from './paths.ts'
+import { isProgram } from './program.ts'
 
 /** The absolute path of the first git that no project can have put there; undefined when there is none. */
 export function findGitProgram(by: { searchPath: string; project: string }): string | undefined {
@@ -15,15 +16,6 @@ export function findGitProgram(by: { searchPath: string; project: string }): str
     .filter((folder) => isAbsolute(folder))
     .map((folder) => join(folder, file))
     .find((program) => isProgram(program) && isTheUsers(program, by.project))
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false // not there, or not for us to run
-  }
 }
 
 function isTheUsers(program: string, project: string): boolean {

@@ -2,9 +2,9 @@
  * Which QMD there is and what it can do, by its own words: `--version` and `--help`. Written against 2.8.3; another major
  * version may mean other things by the same flags and is not used.
  */
-import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { findRealPath, insideRoot } from '../../workspace/paths.ts'
+import { isProgram } from '../../workspace/program.ts'
 import type { Ran } from './process.ts'
 
 export interface QmdProgram {
@@ -25,14 +25,14 @@ export interface QmdProgram {
  * came with it (`node_modules/.bin`). undefined: no such program.
  */
 export function findQmd(command: string, by: { searchPath: string; workspace: string }): string | undefined {
-  if (isAbsolute(command)) return isExecutable(command) ? command : undefined
+  if (isAbsolute(command)) return isProgram(command) ? command : undefined
   const isTheirs = (path: string) =>
     [path, findRealPath(path) ?? path].some((one) => insideRoot(by.workspace, one) !== undefined)
   return by.searchPath
     .split(delimiter)
     .filter((folder) => isAbsolute(folder))
     .map((folder) => join(folder, process.platform === 'win32' ? `${command}.exe` : command))
-    .find((path) => isExecutable(path) && !isTheirs(path))
+    .find((path) => isProgram(path) && !isTheirs(path))
 }
 
 export async function probeQmd(
@@ -57,12 +57,3 @@ export async function probeQmd(
 
 const KNOWN_MAJOR = '2'
 const NEEDED = ['qmd collection add', 'qmd update', '--index <name>', '-n <num>']
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false // not there, or not for us to run
-  }
-}
