@@ -92,9 +92,17 @@ export function compareObservations(stored: Stored): { missing: string[]; double
     )
     .map((row) => row.key)
   const there = new Set(found)
+  // Another memory of a turn that was forgotten stays, though the events it was made from are gone.
+  const survivors = new Set(
+    stored
+      .all<{ key: string; turn: string }>('SELECT key, turn FROM observations WHERE turn IS NOT NULL')
+      .filter(({ turn }) => forgotten.has(hashKey(`said:${turn}`)))
+      .map(({ key }) => key),
+  )
+  const isKnown = (key: string) => expected.has(key) || survivors.has(key)
   return {
     missing: [...expected].filter((key) => !there.has(key)),
-    doubled: found.filter((key, i) => !expected.has(key) || found.indexOf(key) !== i),
+    doubled: found.filter((key, i) => !isKnown(key) || found.indexOf(key) !== i),
   }
 }
 
