@@ -36,7 +36,7 @@ await build({
     main: 'src/main.ts',
     'worker-main': 'src/worker/main.ts',
     'writer-thread': 'src/worker/writer-thread.ts',
-    'outline-thread': 'src/worker/outline-thread.ts',
+    'outline-thread': 'src/worker/process/outline-thread.ts',
     'index-main': 'src/index/main.ts',
     'mcp-main': 'src/doors/mcp/main.ts',
   },
