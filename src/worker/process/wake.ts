@@ -2,7 +2,7 @@
  * The script `wake` in the data folder: whoever asks the worker with plain curl (the skill) runs it first. A worker that
  * answers costs 10 ms; one that sleeps is started with what `install` recorded, and the script returns when it answers.
  */
-import { PACKAGE } from '../version.ts'
+import { PACKAGE } from '../../version.ts'
 
 export const WAKE = `#!/bin/sh
 # claude-mem: starts the worker if it does not answer. Its port is in the file "port" afterwards.
