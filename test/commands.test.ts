@@ -110,6 +110,19 @@ describe('the commands beside it', () => {
     expect(run('timeline', '999').status).toBe(3)
   })
 
+  it('timeline takes a time in words, and says which words no memory has', () => {
+    for (const words of [['yesterday'], ['last', 'week'], ['ayer']]) {
+      const { stdout } = run('timeline', ...words)
+      expect(stdout, stdout).toMatch(
+        new RegExp(`^Looked at \\d{4}-\\d\\d-\\d\\d.* \\("${words.join(' ')}"\\)\\.$`, 'm'),
+      )
+      expect(stdout).toContain('→ here')
+    }
+    const unknown = run('timeline', 'zzzqqq', 'login', 'redirect')
+    expect(unknown.stdout).toMatch(/^In no memory: zzzqqq\.$[\s\S]*→ here/m)
+    expect(run('timeline', 'zzzqqq').stdout).toMatch(/^In no memory: zzzqqq\.\nNothing found/m)
+  })
+
   it('show prints memories in full', () => {
     expect(run('show', '2').stdout).toContain('clearCookie in src/auth/login.js')
     expect(json('show', '2', '999')).toMatchObject({ results: [{ id: 2 }], missing: [999] })

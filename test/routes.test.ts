@@ -302,6 +302,49 @@ describe('the timeline', () => {
     expect(body).toMatchObject({ anchor: '2', searched: 'keywords' })
     expect((await ask('/api/search/timeline-by-query?query=zzzqqq')).body).toMatchObject({ anchor: null, timeline: [] })
   })
+
+  it('says which of those words nobody noted, and what a time among them was taken for', async () => {
+    const byQuery = (words: string) => ask(query('/api/search/timeline-by-query', { query: words, cwd: HOME }))
+    expect((await byQuery('zzzqqq login redirect cookie')).body).toMatchObject({ anchor: '2', unknown: ['zzzqqq'] })
+    expect((await byQuery('zzzqqq')).body).toMatchObject({ anchor: null, unknown: ['zzzqqq'] })
+    expect((await byQuery('login redirect in the last 7 days')).body).toMatchObject({
+      anchor: '2',
+      understood: { phrase: expect.stringContaining('last 7 days') },
+    })
+  })
+
+  it('goes around a time that is written in words', async () => {
+    const midnight = (daysAgo: number) => {
+      const now = new Date()
+      return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo).getTime()
+    }
+    for (const [words, at] of [
+      ['yesterday', midnight(1)],
+      ['today', midnight(0)],
+      ['ayer', midnight(1)],
+      ['2 days ago', midnight(2)],
+      ['2026-11-04', new Date(2026, 10, 4).getTime()],
+    ] as const) {
+      const found = await ask(query('/api/search/timeline-by-query', { query: words, cwd: HOME }))
+      expect(found.body, words).toMatchObject({
+        anchor: words,
+        anchor_timestamp: at,
+        searched: 'listing',
+        understood: { from: at, phrase: words },
+      })
+      const around = await ask(query('/api/search/timeline', { anchor: words, cwd: HOME }))
+      expect([found.body.timeline.length, found.body.timeline], words).toEqual([
+        around.body.timeline.length,
+        around.body.timeline,
+      ])
+    }
+    const before = await ask(query('/api/search/timeline-by-query', { query: 'before yesterday', cwd: HOME }))
+    expect(before.body.anchor_timestamp).toBe(midnight(1) - 1)
+    expect((await ask(query('/api/search/timeline', { anchor: 'before yesterday' }))).status).toBe(200)
+    // A filter asks for a memory of that time, not for the time.
+    const bug = await ask(query('/api/search/timeline-by-query', { query: 'last month', type: 'decision', cwd: HOME }))
+    expect(bug.body.anchor).not.toBe('last month')
+  })
 })
 
 describe('recent context', () => {
