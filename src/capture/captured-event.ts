@@ -5,7 +5,7 @@
 import type { Json, MemoryEvent, ToolEvent } from '../memory/event.ts'
 
 /** Whose words an event is in until it is kept. */
-export type HostName = 'claude-code'
+export type HostName = 'claude-code' | 'codex'
 
 export interface HostToolEvent extends Omit<ToolEvent, 'call'> {
   host: HostName
