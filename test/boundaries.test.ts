@@ -54,8 +54,8 @@ const MAY_START_PROCESSES = [
   'index/vectors/chroma-server.ts',
   'notes/qmd/process.ts',
   'synthesis/providers/claude-process.ts',
-  'worker/index-client.ts',
-  'worker/launch.ts',
+  'worker/process/index-client.ts',
+  'worker/process/launch.ts',
   'workspace/git-process.ts',
 ]
 

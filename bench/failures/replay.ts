@@ -16,8 +16,8 @@ import { putProject, putSession } from '../../src/store/sessions.ts'
 import { readOutcome } from '../../src/synthesis/command-outcome.ts'
 import { failureOf, plannedCommand } from '../../src/synthesis/known-failure.ts'
 import { readCalls } from '../../src/synthesis/tool-call.ts'
-import { distilSession } from '../../src/worker/distil.ts'
 import { failureContext, plannedFailure } from '../../src/worker/failure-context.ts'
+import { distilSession } from '../../src/worker/writer/distil/distil.ts'
 import type { RecordedSession } from './record.ts'
 
 export interface Alarm {

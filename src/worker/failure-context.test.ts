@@ -9,9 +9,9 @@ import type { Database } from '../store/database.ts'
 import { findWaitingSession } from '../store/events.ts'
 import { keepEvent } from '../store/keep-event.ts'
 import { memoryDatabase, PROJECT, promptEvent, someSession, T0 } from '../store/store.fixture.ts'
-import { distilSession } from './distil.ts'
 import { failureContext } from './failure-context.ts'
-import { replaySession } from './replay.ts'
+import { distilSession } from './writer/distil/distil.ts'
+import { replaySession } from './writer/enrich/replay.ts'
 
 const TOKEN = `ghp_${'a1B2'.repeat(9)}`
 const REFUSED = `Exit code 1\nremote: Invalid username\nError: push of refs to https://x:${TOKEN}@git.example failed for release job`

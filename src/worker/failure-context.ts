@@ -14,7 +14,7 @@ import { type FailureMatch, findFailingCommand, findKnownFailure } from '../retr
 import type { Injection } from '../store/ledger.ts'
 import { failureOf, plannedCommand } from '../synthesis/known-failure.ts'
 import { findCheckout } from '../workspace/checkout.ts'
-import { stillFails } from './failing-command.ts'
+import { stillFails } from './http/failing-command.ts'
 import { type ContextParts, visibleProject } from './session-context.ts'
 
 /** Of the 200 ms a hook waits, for looking at the files a memory cites. */

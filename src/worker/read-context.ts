@@ -25,7 +25,7 @@ import type { Injection } from '../store/ledger.ts'
 import { type GatedRead, refusalBalance, wasToldOfFile } from '../store/reads.ts'
 import { placeCited } from '../workspace/checkout.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
-import { labelsOf } from './freshness.ts'
+import { labelsOf } from './http/freshness.ts'
 import { type ContextParts, visibleProject } from './session-context.ts'
 
 /** Newest ones of the file; a session that worked on it all day has dozens, and gives one line. */

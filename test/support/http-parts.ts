@@ -2,7 +2,7 @@
 import { MemoryError } from '../../src/memory/error.ts'
 import type { Database } from '../../src/store/database.ts'
 import { memoryDatabase } from '../../src/store/store.fixture.ts'
-import { type HttpParts, makeApp } from '../../src/worker/http.ts'
+import { type HttpParts, makeApp } from '../../src/worker/http/listener.ts'
 
 export const TOKEN = 'test-token'
 

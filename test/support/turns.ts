@@ -8,7 +8,7 @@ import type { Database } from '../../src/store/database.ts'
 import { findWaitingSession } from '../../src/store/events.ts'
 import { keepEvent } from '../../src/store/keep-event.ts'
 import { putProject, putSession } from '../../src/store/sessions.ts'
-import { distilSession } from '../../src/worker/distil.ts'
+import { distilSession } from '../../src/worker/writer/distil/distil.ts'
 import { common } from './hook.ts'
 import type { Place } from './place.ts'
 
