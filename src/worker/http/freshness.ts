@@ -5,7 +5,7 @@
 import { type Freshness, freshnessLabel, isFresh, staleShare } from '../../memory/freshness.ts'
 import type { BranchCheck } from '../../retrieval/branch-labels.ts'
 import { fileState, freshnessOf, type Home, hashBudget } from '../../retrieval/freshness.ts'
-import type { Stale } from '../../retrieval/search.ts'
+import type { Stale } from '../../retrieval/search-parts.ts'
 import type { Database } from '../../store/database.ts'
 import { findCheckout, placeCited } from '../../workspace/checkout.ts'
 import { type KnownDisk, knowDisk } from '../../workspace/file-state.ts'

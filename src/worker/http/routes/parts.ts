@@ -1,7 +1,7 @@
 /** What the routes stand on. The worker hands it in, so that tests can hand in their own. */
 import type { Config } from '../../../config.ts'
 import type { CrossProject } from '../../../retrieval/filters.ts'
-import type { Meaning } from '../../../retrieval/search.ts'
+import type { Meaning } from '../../../retrieval/search-parts.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Log } from '../../process/log.ts'
 import type { CodeTools } from '../../process/outline-client.ts'
