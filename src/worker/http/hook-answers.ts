@@ -8,24 +8,28 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { HostEvent, PlannedToolUse, SessionFacts } from '../../capture/host-event.ts'
 import { runsCommands } from '../../capture/tool-call.ts'
+import type { Config } from '../../config.ts'
+import type { ContextParts } from '../../context/context-parts.ts'
+import { type FailureAnswer, failureContext, plannedFailure } from '../../context/failure-context.ts'
+import { promptContext } from '../../context/prompt-context.ts'
 import { ledgerId } from '../../context/prompt-recall.ts'
+import { type ReadAnswer, type ReadQuestion, readContext } from '../../context/read-context.ts'
+import type { sessionContext } from '../../context/session-context.ts'
 import type { SessionStartText } from '../../context/session-start.ts'
 import { localDay } from '../../memory/local-day.ts'
 import { safeLines } from '../../memory/safe-text.ts'
+import { beginsAnew } from '../../memory/session-beginning.ts'
 import type { Meaning } from '../../retrieval/search.ts'
 import { spentTokens } from '../../store/budget.ts'
 import type { Injection } from '../../store/ledger.ts'
 import { isContextOwed } from '../../store/sessions.ts'
-import { type FailureAnswer, failureContext, plannedFailure } from '../failure-context.ts'
 import type { DataFolder } from '../process/data-folder.ts'
 import type { Log } from '../process/log.ts'
 import { type CodeCalls, OUTLINE_TOKENS } from '../process/outline-protocol.ts'
-import { promptContext } from '../prompt-context.ts'
-import { type ReadAnswer, type ReadQuestion, readContext } from '../read-context.ts'
-import type { ContextParts, sessionContext } from '../session-context.ts'
 import { readHostEvent } from '../writer/spool/spool.ts'
 import type { Writer } from '../writer/writer-client.ts'
-import { beginsAnew, type Foresight } from './foresight.ts'
+import type { Foresight } from './foresight.ts'
+import { askedCommand, askedFailure, askedRead } from './hook-questions.ts'
 
 /** The file was there a moment ago; the word of it is already on its way from the other thread. */
 const TAKEN_WITHIN_MS = 150
@@ -41,6 +45,7 @@ export interface HookAnswer {
 }
 
 export interface AnswerParts extends ContextParts {
+  config: Config
   writer: Writer
   folder: DataFolder
   log: Log
@@ -65,12 +70,19 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   if (!host) return undefined
   if (host.kind === 'question') {
     return runsCommands(host.planned.tool)
-      ? answerFailure(parts, () => plannedFailure(parts, host.planned))
+      ? answerFailure(parts, () => plannedFailure(parts, askedCommand(parts.db, host.planned)), denial)
       : answerRead(parts, host.planned)
   }
   if (host.kind !== 'event') return NOTHING
   const { event, session } = host
-  if (event.kind === 'tool') return answerFailure(parts, () => failureContext(parts, { event, session }))
+  if (event.kind === 'tool') {
+    const hookEventName = event.failed ? 'PostToolUseFailure' : 'PostToolUse'
+    return answerFailure(
+      parts,
+      () => failureContext(parts, askedFailure(event, session)),
+      (text) => ({ hookEventName, additionalContext: text }),
+    )
+  }
   if (beginsAnew(event)) {
     return beginSession(parts, { name, session, hookEventName: 'SessionStart' })
   }
@@ -93,7 +105,8 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
 async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<HookAnswer> {
   const { gating, log, writer } = parts
   try {
-    const question = readContext(parts, { planned, most: MOST_OUTLINE, pending: gating.values() })
+    const asked = askedRead(planned, parts.config.hostConfigDir)
+    const question = asked && readContext(parts, { ...asked, most: MOST_OUTLINE, pending: gating.values() })
     const key = question && `${question.sessionId} ${question.path}`
     if (!question || key === undefined || gating.has(key)) return NOTHING
     gating.set(key, question)
@@ -112,10 +125,9 @@ async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<
       .finally(() => gating.delete(key))
     const hookSpecificOutput =
       answer.read.decision === 'denied'
-        ? { permissionDecision: 'deny', permissionDecisionReason: answer.text }
-        : { additionalContext: answer.text }
-    const body = bodyOf({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...hookSpecificOutput } })
-    return { body, onDelivered: () => {} }
+        ? denial(answer.text)
+        : { hookEventName: 'PreToolUse', additionalContext: answer.text }
+    return { body: bodyOf({ hookSpecificOutput }), onDelivered: () => {} }
   } catch (error) {
     log.error('the read gate failed', error)
     return NOTHING
@@ -135,21 +147,29 @@ async function weighRead(parts: AnswerParts, question: ReadQuestion): Promise<Re
 }
 
 /** Fails open: the agent sees its own error, as without us. */
-function answerFailure(parts: AnswerParts, find: () => FailureAnswer | undefined): HookAnswer {
+function answerFailure(
+  parts: AnswerParts,
+  find: () => FailureAnswer | undefined,
+  say: (text: string) => Record<string, string>,
+): HookAnswer {
   try {
     const found = find()
     const key = found && `failure ${found.sessionId} ${found.injection.observation}`
     if (!found || key === undefined || parts.gated.has(key)) return NOTHING
     parts.gated.add(key)
-    const { sessionId, injection, hookSpecificOutput } = found
+    const { sessionId, injection, text } = found
     enterIntoLedger(parts, { sessionId, surface: 'failure', injections: [injection] }).finally(() =>
       parts.gated.delete(key),
     )
-    return { body: bodyOf({ hookSpecificOutput }), onDelivered: () => {} }
+    return { body: bodyOf({ hookSpecificOutput: say(text) }), onDelivered: () => {} }
   } catch (error) {
     parts.log.error('failure memory failed', error)
     return NOTHING
   }
+}
+
+function denial(text: string): Record<string, string> {
+  return { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: text }
 }
 
 function beginSession(
