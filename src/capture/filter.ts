@@ -56,7 +56,7 @@ function asksUs(command: string): boolean {
   const [program, first = '', second = ''] = words
   if (program === 'claude-mem') return true
   if (program === 'npx' || program === 'bunx' || program === 'pnpx')
-    return [first, second].some((word) => /^claude-mem(?:@|$)/.test(word))
+    return [first, second].some((word) => /^(?:claude-mem|agent-keepsake)(?:@|$)/.test(word))
   if (program !== 'curl' && program !== 'wget') return false
   return OWN_ROUTE.test(command) || OWN_PORT.test(command)
 }

@@ -13,6 +13,7 @@ import { callWorker, type DataFolder, findWorker, makeFolders, readText, writeWh
 import type { ImportProgress, Status } from '../../worker/protocol.ts'
 import type { Command, Invocation, Terminal } from './command.ts'
 import { importTranscripts } from './import.ts'
+import { commandForPath } from './own-command.ts'
 import { changeSettings, type ProviderName, readSettings } from './provider-settings.ts'
 import {
   copyMarketplace,
@@ -142,6 +143,8 @@ async function setUp(invocation: Invocation, first: HostPlan): Promise<void> {
       `  tools        not without the plugin; to add them: claude mcp add --scope user claude-mem -- sh ${server}`,
     )
   }
+  const forPath = commandForPath()
+  if (forPath) terminal.line(`  command      to have claude-mem on your PATH: ${forPath}`)
   if (plan.disabled) terminal.line('  The plugin is switched off: claude plugin enable claude-mem@claude-mem')
 
   const imported = await offerImport(invocation, { isFirst: first.earlier === undefined })
