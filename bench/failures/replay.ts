@@ -144,6 +144,7 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
     const failed = call.result === 'failed'
     const told: HostToolEvent = {
       ...rest,
+      host: 'claude-code',
       tool: 'Bash',
       input: { command: call.command },
       output: failed ? call.output : { stdout: call.output },

@@ -6,8 +6,9 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { HookReply } from '../../capture/host.ts'
 import type { HostEvent, PlannedToolUse, SessionFacts } from '../../capture/host-event.ts'
-import { runsCommands } from '../../capture/tool-call.ts'
+import { hookedHost } from '../../capture/hosts.ts'
 import type { Config } from '../../config.ts'
 import type { ContextParts } from '../../context/context-parts.ts'
 import { type FailureAnswer, failureContext, plannedFailure } from '../../context/failure-context.ts'
@@ -69,26 +70,30 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   const host = (await readSpooled(parts, name)) ?? (await parts.writer.taken(name, TAKEN_WITHIN_MS))
   if (!host) return undefined
   if (host.kind === 'question') {
-    return runsCommands(host.planned.tool)
-      ? answerFailure(parts, () => plannedFailure(parts, askedCommand(parts.db, host.planned)), denial)
+    return hookedHost.tools.runsCommands(host.planned.tool)
+      ? answerFailure(
+          parts,
+          () => plannedFailure(parts, askedCommand(parts.db, host.planned)),
+          (refusal) => ({ to: 'planned call', refusal }),
+        )
       : answerRead(parts, host.planned)
   }
   if (host.kind !== 'event') return NOTHING
   const { event, session } = host
   if (event.kind === 'tool') {
-    const hookEventName = event.failed ? 'PostToolUseFailure' : 'PostToolUse'
+    const to = event.failed ? 'failed call' : 'call'
     return answerFailure(
       parts,
       () => failureContext(parts, askedFailure(event, session)),
-      (text) => ({ hookEventName, additionalContext: text }),
+      (context) => ({ to, context }),
     )
   }
   if (beginsAnew(event)) {
-    return beginSession(parts, { name, session, hookEventName: 'SessionStart' })
+    return beginSession(parts, { name, session, to: 'session start' })
   }
   if (event.kind !== 'prompt' && event.kind !== 'reported') return NOTHING
   if (isContextOwed(parts.db, event.sessionId)) {
-    return beginSession(parts, { name, session, hookEventName: 'UserPromptSubmit' })
+    return beginSession(parts, { name, session, to: 'prompt' })
   }
   if (event.kind !== 'prompt') return NOTHING
   const recalled = await promptContext(parts, { event, session })
@@ -97,8 +102,7 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
     ...{ observation: ledgerId(one), score: one.score, parts: one.parts, tokens: one.tokens },
   }))
   enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', injections })
-  const hookSpecificOutput = { hookEventName: 'UserPromptSubmit', additionalContext: recalled.text }
-  return { body: bodyOf({ hookSpecificOutput }), onDelivered: () => {} }
+  return { body: bodyOf({ to: 'prompt', context: recalled.text }), onDelivered: () => {} }
 }
 
 /** Fails open: whatever goes wrong here, the file is read. */
@@ -123,11 +127,8 @@ async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<
       .call('gate', answer.read)
       .catch((error: unknown) => log.error('the read gate could not be written', error))
       .finally(() => gating.delete(key))
-    const hookSpecificOutput =
-      answer.read.decision === 'denied'
-        ? denial(answer.text)
-        : { hookEventName: 'PreToolUse', additionalContext: answer.text }
-    return { body: bodyOf({ hookSpecificOutput }), onDelivered: () => {} }
+    const told = answer.read.decision === 'denied' ? { refusal: answer.text } : { context: answer.text }
+    return { body: bodyOf({ to: 'planned call', ...told }), onDelivered: () => {} }
   } catch (error) {
     log.error('the read gate failed', error)
     return NOTHING
@@ -150,7 +151,7 @@ async function weighRead(parts: AnswerParts, question: ReadQuestion): Promise<Re
 function answerFailure(
   parts: AnswerParts,
   find: () => FailureAnswer | undefined,
-  say: (text: string) => Record<string, string>,
+  reply: (text: string) => HookReply,
 ): HookAnswer {
   try {
     const found = find()
@@ -161,31 +162,24 @@ function answerFailure(
     enterIntoLedger(parts, { sessionId, surface: 'failure', injections: [injection] }).finally(() =>
       parts.gated.delete(key),
     )
-    return { body: bodyOf({ hookSpecificOutput: say(text) }), onDelivered: () => {} }
+    return { body: bodyOf(reply(text)), onDelivered: () => {} }
   } catch (error) {
     parts.log.error('failure memory failed', error)
     return NOTHING
   }
 }
 
-function denial(text: string): Record<string, string> {
-  return { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: text }
-}
-
 function beginSession(
   parts: AnswerParts,
-  by: { name: string; session: SessionFacts; hookEventName: 'SessionStart' | 'UserPromptSubmit' },
+  by: { name: string; session: SessionFacts; to: 'session start' | 'prompt' },
 ): HookAnswer {
-  const { hookEventName } = by
+  const { to } = by
   const { sessionId } = by.session
   const context = parts.beginnings.tell(by.name, by.session)
-  const line = hookEventName === 'SessionStart' ? sessionLine(parts, context) : undefined
-  const body = {
-    ...(context ? { hookSpecificOutput: { hookEventName, additionalContext: context.text } } : {}),
-    ...(line ? { systemMessage: line } : {}),
-  }
+  const notice = to === 'session start' ? sessionLine(parts, context) : undefined
+  const told = { ...(context ? { context: context.text } : {}), ...(notice ? { notice } : {}) }
   return {
-    body: Object.keys(body).length === 0 ? '' : bodyOf(body),
+    body: Object.keys(told).length === 0 ? '' : bodyOf({ to, ...told }),
     onDelivered: () => {
       parts.writer.delivered({ spoolName: by.name, sessionId })
       // What did not arrive was not told; it is owed, and entered when it does.
@@ -196,7 +190,8 @@ function beginSession(
 }
 
 /** Every text a hook is told leaves here: whatever it was made from, it is safe to be shown. */
-function bodyOf(answer: object): string {
+function bodyOf(reply: HookReply): string {
+  const answer = hookedHost.hooks.renderAnswer(reply)
   return JSON.stringify(answer, (_key, value: unknown) => (typeof value === 'string' ? safeLines(value) : value))
 }
 

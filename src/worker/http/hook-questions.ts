@@ -5,10 +5,8 @@
 import type { HostToolEvent } from '../../capture/captured-event.ts'
 import { cleanEvent } from '../../capture/clean.ts'
 import type { PlannedToolUse, SessionFacts } from '../../capture/host-event.ts'
-import { mayUseMemoryTools } from '../../capture/host-permissions.ts'
-import { plannedRead } from '../../capture/planned-read.ts'
-import { tokensOfRead } from '../../capture/read-cost.ts'
-import { keptToolEvent } from '../../capture/tool-call.ts'
+import { hookedHost } from '../../capture/hosts.ts'
+import { keptToolEvent } from '../../capture/kept-event.ts'
 import type { FailedCall, PlannedCommand } from '../../context/failure-context.ts'
 import type { PlannedRead } from '../../context/read-context.ts'
 import type { ToolEvent } from '../../memory/event.ts'
@@ -19,10 +17,15 @@ import { stillFails } from './failing-command.ts'
 /** undefined where the gate has no say: another tool, a part of a file, a subagent. */
 export function askedRead(planned: PlannedToolUse, hostConfigDir: string): PlannedRead | undefined {
   const { session, agentId } = planned
-  const read = plannedRead(planned)
+  const { hooks } = hookedHost
+  const read = hooks.plannedRead(planned)
   if (!read?.whole || agentId !== undefined) return undefined
-  const { file } = read
-  return { session, file, tokensOfRead, mayUseMemoryTools: () => mayUseMemoryTools(planned, hostConfigDir) }
+  return {
+    session,
+    file: read.file,
+    tokensOfRead: hooks.tokensOfRead,
+    mayUseMemoryTools: () => hooks.mayUseMemoryTools(planned, hostConfigDir),
+  }
 }
 
 export function askedFailure(event: HostToolEvent, session: SessionFacts): FailedCall {
@@ -46,6 +49,7 @@ function asEvent({ session, tool, input }: PlannedToolUse): HostToolEvent {
   const { sessionId, cwd } = session
   return {
     kind: 'tool',
+    host: hookedHost.name,
     key: '',
     sessionId,
     at: 0,

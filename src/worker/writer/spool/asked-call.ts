@@ -1,6 +1,6 @@
 /** What the answering thread must know of a call whose file is taken before its hook asks; small, because it is kept. */
 import type { HostEvent } from '../../../capture/host-event.ts'
-import { commandText, runsCommands } from '../../../capture/tool-call.ts'
+import { hostOf } from '../../../capture/hosts.ts'
 import { shownText } from '../../../capture/tool-payload.ts'
 
 /** The same words as in hook.sh: a hook asks about a call that went well only when its output has one of them. */
@@ -12,9 +12,11 @@ const TAIL_CHARACTERS = 8000
 /** undefined for what no hook asks about. */
 export function askedOf(host: HostEvent & { kind: 'event' }): HostEvent | undefined {
   const { event } = host
-  if (event.kind !== 'tool' || !(event.failed || runsCommands(event.tool))) return undefined
+  if (event.kind !== 'tool') return undefined
+  const { tools } = hostOf(event)
+  if (!event.failed && !tools.runsCommands(event.tool)) return undefined
   const output = shownText(event.output).slice(-TAIL_CHARACTERS)
   if (!event.failed && !LOOKS_FAILED.test(output)) return { kind: 'ignored', reason: 'the call went well' }
-  const command = commandText(event).slice(0, TAIL_CHARACTERS)
+  const command = tools.command(event).slice(0, TAIL_CHARACTERS)
   return { ...host, event: { ...event, input: { command }, output } }
 }
