@@ -228,7 +228,7 @@ describe('a worker that cannot start', () => {
   it('without an install: one line says how to install, and events are kept', async () => {
     rmSync(place.data.launch)
     const run = await start('none')
-    expect(JSON.parse(run.stdout)).toEqual({ systemMessage: expect.stringContaining('npx claude-mem install') })
+    expect(JSON.parse(run.stdout)).toEqual({ systemMessage: expect.stringContaining('npx agent-keepsake install') })
     expect(
       await runHook(place, { event: 'PostToolUse', payload: bashUse(place, { sessionId: 'none', id: 'toolu_kept' }) }),
     ).toEqual(SILENT)

@@ -3,7 +3,7 @@ import { hostTool } from '../capture/captured-event.fixture.ts'
 import type { CapturedEvent, HostToolEvent } from '../capture/captured-event.ts'
 import { cleanEvent } from '../capture/clean.ts'
 import type { SessionFacts } from '../capture/host-event.ts'
-import { keptEvent } from '../capture/tool-call.ts'
+import { keptEvent } from '../capture/kept-event.ts'
 import { loadConfig } from '../config.ts'
 import type { Database } from '../store/database.ts'
 import { findWaitingSession } from '../store/events.ts'
@@ -56,7 +56,7 @@ const ask = (db: Database, output: string, hints: 'inform' | 'off' = 'inform') =
       session: HERE,
       event: ran('9', { failed: true, input: { command: 'npm run release' }, output }),
     },
-  )?.hookSpecificOutput.additionalContext
+  )?.reply.context
 
 describe('failure memory', () => {
   it('recognises an error whose secret was not kept', () => {

@@ -5,7 +5,7 @@
 import { existsSync, watch } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { asKept } from '../capture/tool-call.ts'
+import { asKept } from '../capture/kept-event.ts'
 import { searchPath } from '../config.ts'
 import { MemoryError } from '../memory/error.ts'
 import { isCorruption } from '../store/database.ts'

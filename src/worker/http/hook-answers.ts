@@ -6,8 +6,9 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { HookReply } from '../../capture/host.ts'
 import type { HostEvent, PlannedToolUse, SessionFacts } from '../../capture/host-event.ts'
-import { runsCommands } from '../../capture/tool-call.ts'
+import { hookedHost } from '../../capture/hosts.ts'
 import { ledgerId } from '../../context/prompt-recall.ts'
 import type { SessionStartText } from '../../context/session-start.ts'
 import { localDay } from '../../memory/local-day.ts'
@@ -64,7 +65,7 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   const host = (await readSpooled(parts, name)) ?? (await parts.writer.taken(name, TAKEN_WITHIN_MS))
   if (!host) return undefined
   if (host.kind === 'question') {
-    return runsCommands(host.planned.tool)
+    return hookedHost.tools.runsCommands(host.planned.tool)
       ? answerFailure(parts, () => plannedFailure(parts, host.planned))
       : answerRead(parts, host.planned)
   }
@@ -72,11 +73,11 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   const { event, session } = host
   if (event.kind === 'tool') return answerFailure(parts, () => failureContext(parts, { event, session }))
   if (beginsAnew(event)) {
-    return beginSession(parts, { name, session, hookEventName: 'SessionStart' })
+    return beginSession(parts, { name, session, to: 'session start' })
   }
   if (event.kind !== 'prompt' && event.kind !== 'reported') return NOTHING
   if (isContextOwed(parts.db, event.sessionId)) {
-    return beginSession(parts, { name, session, hookEventName: 'UserPromptSubmit' })
+    return beginSession(parts, { name, session, to: 'prompt' })
   }
   if (event.kind !== 'prompt') return NOTHING
   const recalled = await promptContext(parts, { event, session })
@@ -85,8 +86,7 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
     ...{ observation: ledgerId(one), score: one.score, parts: one.parts, tokens: one.tokens },
   }))
   enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', injections })
-  const hookSpecificOutput = { hookEventName: 'UserPromptSubmit', additionalContext: recalled.text }
-  return { body: bodyOf({ hookSpecificOutput }), onDelivered: () => {} }
+  return { body: bodyOf({ to: 'prompt', context: recalled.text }), onDelivered: () => {} }
 }
 
 /** Fails open: whatever goes wrong here, the file is read. */
@@ -110,12 +110,8 @@ async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<
       .call('gate', answer.read)
       .catch((error: unknown) => log.error('the read gate could not be written', error))
       .finally(() => gating.delete(key))
-    const hookSpecificOutput =
-      answer.read.decision === 'denied'
-        ? { permissionDecision: 'deny', permissionDecisionReason: answer.text }
-        : { additionalContext: answer.text }
-    const body = bodyOf({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...hookSpecificOutput } })
-    return { body, onDelivered: () => {} }
+    const told = answer.read.decision === 'denied' ? { refusal: answer.text } : { context: answer.text }
+    return { body: bodyOf({ to: 'planned call', ...told }), onDelivered: () => {} }
   } catch (error) {
     log.error('the read gate failed', error)
     return NOTHING
@@ -141,11 +137,11 @@ function answerFailure(parts: AnswerParts, find: () => FailureAnswer | undefined
     const key = found && `failure ${found.sessionId} ${found.injection.observation}`
     if (!found || key === undefined || parts.gated.has(key)) return NOTHING
     parts.gated.add(key)
-    const { sessionId, injection, hookSpecificOutput } = found
+    const { sessionId, injection, reply } = found
     enterIntoLedger(parts, { sessionId, surface: 'failure', injections: [injection] }).finally(() =>
       parts.gated.delete(key),
     )
-    return { body: bodyOf({ hookSpecificOutput }), onDelivered: () => {} }
+    return { body: bodyOf(reply), onDelivered: () => {} }
   } catch (error) {
     parts.log.error('failure memory failed', error)
     return NOTHING
@@ -154,18 +150,15 @@ function answerFailure(parts: AnswerParts, find: () => FailureAnswer | undefined
 
 function beginSession(
   parts: AnswerParts,
-  by: { name: string; session: SessionFacts; hookEventName: 'SessionStart' | 'UserPromptSubmit' },
+  by: { name: string; session: SessionFacts; to: 'session start' | 'prompt' },
 ): HookAnswer {
-  const { hookEventName } = by
+  const { to } = by
   const { sessionId } = by.session
   const context = parts.beginnings.tell(by.name, by.session)
-  const line = hookEventName === 'SessionStart' ? sessionLine(parts, context) : undefined
-  const body = {
-    ...(context ? { hookSpecificOutput: { hookEventName, additionalContext: context.text } } : {}),
-    ...(line ? { systemMessage: line } : {}),
-  }
+  const notice = to === 'session start' ? sessionLine(parts, context) : undefined
+  const told = { ...(context ? { context: context.text } : {}), ...(notice ? { notice } : {}) }
   return {
-    body: Object.keys(body).length === 0 ? '' : bodyOf(body),
+    body: Object.keys(told).length === 0 ? '' : bodyOf({ to, ...told }),
     onDelivered: () => {
       parts.writer.delivered({ spoolName: by.name, sessionId })
       // What did not arrive was not told; it is owed, and entered when it does.
@@ -176,7 +169,8 @@ function beginSession(
 }
 
 /** Every text a hook is told leaves here: whatever it was made from, it is safe to be shown. */
-function bodyOf(answer: object): string {
+function bodyOf(reply: HookReply): string {
+  const answer = hookedHost.hooks.renderAnswer(reply)
   return JSON.stringify(answer, (_key, value: unknown) => (typeof value === 'string' ? safeLines(value) : value))
 }
 

@@ -4,6 +4,7 @@ import { MemoryError } from '../../../memory/error.ts'
 import { readEconomics, readSessionEconomics } from '../../../store/economics.ts'
 import { findInjections } from '../../../store/ledger.ts'
 import { readOverview } from '../../../store/overview.ts'
+import { getNamedSession } from '../../../store/sessions.ts'
 import { readStatistics } from '../../../store/statistics.ts'
 import { IndexStatus, Ledger, LedgerRequest, RebuildStarted, Stats } from '../../protocol/overview.ts'
 import { Health, Status } from '../../protocol.ts'
@@ -51,10 +52,11 @@ export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
       reply: Ledger,
     },
     ({ query: { session, limit } }) => {
-      const found = findInjections(parts.db, { sessionId: session, limit })
-      const injections = found.map(({ sessionId, ...one }) => ({ session: sessionId, ...one }))
+      const sessionId = session === undefined ? undefined : getNamedSession(parts.db, session).id
+      const found = findInjections(parts.db, { sessionId, limit })
+      const injections = found.map(({ sessionId: told, ...one }) => ({ session: told, ...one }))
       return {
-        session: session ?? injections[0]?.session ?? null,
+        session: sessionId ?? injections[0]?.session ?? null,
         count: injections.length,
         tokens: injections.reduce((sum, one) => sum + one.tokens, 0),
         injections,

@@ -1,7 +1,9 @@
 /** Memory in time: what stood before and after a moment. */
+import type * as z from 'zod'
 import { MemoryError } from '../../../memory/error.ts'
 import type { Freshness } from '../../../memory/freshness.ts'
-import { parseMoment } from '../../../retrieval/dates.ts'
+import { parseDateRange } from '../../../retrieval/dates.ts'
+import type { DateRange } from '../../../retrieval/search.ts'
 import type { Database } from '../../../store/database.ts'
 import { findObservation } from '../../../store/observations.ts'
 import { findPromptById } from '../../../store/prompts.ts'
@@ -46,8 +48,15 @@ export function addTimelineRoutes({ add }: Router, parts: HttpParts): void {
       example: '?query=discount+counted+twice&depth_before=5&depth_after=5',
     },
     async ({ query: asked }) => {
+      const time = isFiltered(asked) ? undefined : readTime(asked.query)
+      if (time) {
+        const understood = { ...time.range, phrase: asked.query }
+        const echo = { query: asked.query, searched: 'listing' as const, understood, anchor: asked.query }
+        return { ...echo, ...timelineAround(parts, time.anchor, asked) }
+      }
       const { hits, envelope } = await find(parts, { ...asked, limit: 1 }, ['observation'])
-      const echo = { query: asked.query, searched: envelope.searched }
+      const { count: _, more: __, projects: ___, ...reading } = envelope
+      const echo = { query: asked.query, ...reading }
       const [best] = hits
       if (!best) return { ...echo, anchor: null, anchor_timestamp: null, depth_before: 0, depth_after: 0, timeline: [] }
       const anchor = { at: best.createdAt, kind: 'observation' as const, id: best.id, project: best.project }
@@ -74,13 +83,28 @@ function readAnchor(db: Database, text: string): Anchor {
   }
   const number = findSessionNumber(db, text)
   if (number !== undefined) return sessionAnchor(db, number, text)
-  const at = parseMoment(text, { now: Date.now(), timeZone: undefined })
-  if (at === undefined) {
+  const time = readTime(text)
+  if (!time) {
     throw new MemoryError('bad_input', `\`${text}\` is no anchor.`, {
-      hint: 'Use an observation id (42), a session (S12, or its id), a day (2026-11-04) or a time (2026-11-04T09:30:00Z).',
+      hint: 'Use an observation id (42), a session (S12, or its id), a day (2026-11-04, yesterday) or a time (2026-11-04T09:30:00Z).',
     })
   }
-  return { at, ...NO_ROW, project: undefined }
+  return time.anchor
+}
+
+/** undefined for a text that is more than a time, or none. */
+function readTime(text: string): { range: DateRange; anchor: Anchor } | undefined {
+  const range = parseDateRange(text, { now: Date.now(), timeZone: undefined })
+  if (!range) return undefined
+  // A day is entered at its beginning, "before Monday" at its end; every range has one of the two.
+  const at = range.from ?? range.to ?? Date.now()
+  return { range, anchor: { at, ...NO_ROW, project: undefined } }
+}
+
+/** Filters choose a memory: with them a time in words is one more filter, not the anchor. */
+function isFiltered({ type, concepts, files, fresh, ...asked }: z.output<typeof TimelineByQuery>): boolean {
+  const dates = [asked.dateRange, asked['dateRange[start]'], asked['dateRange[end]']]
+  return [type, concepts, files, fresh, ...dates].some((filter) => filter !== undefined)
 }
 
 /**
