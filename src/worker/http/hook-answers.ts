@@ -9,24 +9,28 @@ import { setTimeout } from 'node:timers/promises'
 import type { HookReply } from '../../capture/host.ts'
 import type { HostEvent, PlannedToolUse, SessionFacts } from '../../capture/host-event.ts'
 import { hookedHost } from '../../capture/hosts.ts'
+import type { Config } from '../../config.ts'
+import type { ContextParts } from '../../context/context-parts.ts'
+import { type FailureAnswer, failureContext, plannedFailure } from '../../context/failure-context.ts'
+import { promptContext } from '../../context/prompt-context.ts'
 import { ledgerId } from '../../context/prompt-recall.ts'
+import { type ReadAnswer, type ReadQuestion, readContext } from '../../context/read-context.ts'
+import type { sessionContext } from '../../context/session-context.ts'
 import type { SessionStartText } from '../../context/session-start.ts'
 import { localDay } from '../../memory/local-day.ts'
 import { safeLines } from '../../memory/safe-text.ts'
+import { beginsAnew } from '../../memory/session-beginning.ts'
 import type { Meaning } from '../../retrieval/search-parts.ts'
 import { spentTokens } from '../../store/budget.ts'
 import type { Injection } from '../../store/ledger.ts'
 import { isContextOwed } from '../../store/sessions.ts'
-import { type FailureAnswer, failureContext, plannedFailure } from '../failure-context.ts'
 import type { DataFolder } from '../process/data-folder.ts'
 import type { Log } from '../process/log.ts'
 import { type CodeCalls, OUTLINE_TOKENS } from '../process/outline-protocol.ts'
-import { promptContext } from '../prompt-context.ts'
-import { type ReadAnswer, type ReadQuestion, readContext } from '../read-context.ts'
-import type { ContextParts, sessionContext } from '../session-context.ts'
 import { readHostEvent } from '../writer/spool/spool.ts'
 import type { Writer } from '../writer/writer-client.ts'
-import { beginsAnew, type Foresight } from './foresight.ts'
+import type { Foresight } from './foresight.ts'
+import { askedCommand, askedFailure, askedRead } from './hook-questions.ts'
 
 /** The file was there a moment ago; the word of it is already on its way from the other thread. */
 const TAKEN_WITHIN_MS = 150
@@ -42,6 +46,7 @@ export interface HookAnswer {
 }
 
 export interface AnswerParts extends ContextParts {
+  config: Config
   writer: Writer
   folder: DataFolder
   log: Log
@@ -66,12 +71,23 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   if (!host) return undefined
   if (host.kind === 'question') {
     return hookedHost.tools.runsCommands(host.planned.tool)
-      ? answerFailure(parts, () => plannedFailure(parts, host.planned))
+      ? answerFailure(
+          parts,
+          () => plannedFailure(parts, askedCommand(parts.db, host.planned)),
+          (refusal) => ({ to: 'planned call', refusal }),
+        )
       : answerRead(parts, host.planned)
   }
   if (host.kind !== 'event') return NOTHING
   const { event, session } = host
-  if (event.kind === 'tool') return answerFailure(parts, () => failureContext(parts, { event, session }))
+  if (event.kind === 'tool') {
+    const to = event.failed ? 'failed call' : 'call'
+    return answerFailure(
+      parts,
+      () => failureContext(parts, askedFailure(event, session)),
+      (context) => ({ to, context }),
+    )
+  }
   if (beginsAnew(event)) {
     return beginSession(parts, { name, session, to: 'session start' })
   }
@@ -93,7 +109,8 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
 async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<HookAnswer> {
   const { gating, log, writer } = parts
   try {
-    const question = readContext(parts, { planned, most: MOST_OUTLINE, pending: gating.values() })
+    const asked = askedRead(planned, parts.config.hostConfigDir)
+    const question = asked && readContext(parts, { ...asked, most: MOST_OUTLINE, pending: gating.values() })
     const key = question && `${question.sessionId} ${question.path}`
     if (!question || key === undefined || gating.has(key)) return NOTHING
     gating.set(key, question)
@@ -131,17 +148,21 @@ async function weighRead(parts: AnswerParts, question: ReadQuestion): Promise<Re
 }
 
 /** Fails open: the agent sees its own error, as without us. */
-function answerFailure(parts: AnswerParts, find: () => FailureAnswer | undefined): HookAnswer {
+function answerFailure(
+  parts: AnswerParts,
+  find: () => FailureAnswer | undefined,
+  reply: (text: string) => HookReply,
+): HookAnswer {
   try {
     const found = find()
     const key = found && `failure ${found.sessionId} ${found.injection.observation}`
     if (!found || key === undefined || parts.gated.has(key)) return NOTHING
     parts.gated.add(key)
-    const { sessionId, injection, reply } = found
+    const { sessionId, injection, text } = found
     enterIntoLedger(parts, { sessionId, surface: 'failure', injections: [injection] }).finally(() =>
       parts.gated.delete(key),
     )
-    return { body: bodyOf(reply), onDelivered: () => {} }
+    return { body: bodyOf(reply(text)), onDelivered: () => {} }
   } catch (error) {
     parts.log.error('failure memory failed', error)
     return NOTHING
