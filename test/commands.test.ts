@@ -152,6 +152,11 @@ describe('the commands beside it', () => {
       status: 3,
       stderr: expect.stringMatching(/No session `nope` is known[\s\S]*`claude-mem why` alone[\s\S]*third/),
     })
+    expect(run('why', 's2').stdout).toBe('Session second was told nothing from memory.\n')
+    expect(run('why', 'S999')).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('No session `S999` is known'),
+    })
     expect(json('why', 'second')).toEqual({ session: 'second', count: 0, tokens: 0, injections: [] })
   })
 

@@ -1,6 +1,7 @@
 /** The HTTP routes: the seeds' parameters and shapes, one stable order, and an answer to any query string. */
 import { describe, expect, it } from 'vitest'
 import { estimateTokens } from '../src/memory/tokens.ts'
+import { putInjections } from '../src/store/ledger.ts'
 import { putSession } from '../src/store/sessions.ts'
 import { memoryDatabase } from '../src/store/store.fixture.ts'
 import { findSummary, putSummary } from '../src/store/summaries.ts'
@@ -344,6 +345,28 @@ describe('the timeline', () => {
     // A filter asks for a memory of that time, not for the time.
     const bug = await ask(query('/api/search/timeline-by-query', { query: 'last month', type: 'decision', cwd: HOME }))
     expect(bug.body.anchor).not.toBe('last month')
+  })
+})
+
+describe('the ledger', () => {
+  it('takes a session by its number too, with a summary or without, and refuses one nobody knows', async () => {
+    const own = memoryDatabase()
+    seed(own, HOME)
+    const session = { project: HOME, cwd: HOME, transcriptPath: undefined, entrypoint: 'cli' }
+    const number = putSession(own, { ...session, sessionId: 'without a summary', at: 1 })
+    const injections = [{ observation: 1, score: 1, parts: {}, tokens: 20 }]
+    putInjections(own, { sessionId: 'without a summary', surface: 'prompt', at: 2, injections })
+    const read = asker(quietParts(own))
+    for (const named of [`S${number}`, `s${number}`, 'without a summary'])
+      expect((await read(query('/api/ledger', { session: named }))).body, named).toMatchObject({
+        session: 'without a summary',
+        count: 1,
+      })
+    for (const unknown of ['S999', 'nobody'])
+      expect((await read(query('/api/ledger', { session: unknown }))).body.error, unknown).toMatchObject({
+        code: 'not_found',
+        message: `There is no session ${unknown}.`,
+      })
   })
 })
 

@@ -1,7 +1,7 @@
 /** `POST /api/forget`: what is asked for, made sure of before anything is touched; the vectors go when the rows are gone. */
 import { MemoryError } from '../../../memory/error.ts'
 import type { Wish } from '../../../store/doomed.ts'
-import { findSessionByNumber, findSessionNumber } from '../../../store/sessions.ts'
+import { getNamedSession } from '../../../store/sessions.ts'
 import type { ForgetRequest, Forgotten } from '../../protocol/forget.ts'
 import { readRange } from './date-range.ts'
 import type { HttpParts } from './parts.ts'
@@ -49,7 +49,7 @@ function wishOf(parts: HttpParts, asked: ForgetRequest, now: number): Wish {
     return { kind: 'memories', ids: [...new Set(ids)], withPrompts: asked.withPrompts ?? false }
   }
   if (asked.prompt !== undefined) return { kind: 'prompt', id: asked.prompt }
-  if (asked.session !== undefined) return { kind: 'session', session: sessionOf(parts, asked.session) }
+  if (asked.session !== undefined) return { kind: 'session', session: getNamedSession(parts.db, asked.session).number }
   const range = readRange({ 'dateRange[start]': asked.since, 'dateRange[end]': asked.until }, now)
   return {
     kind: 'matching',
@@ -65,14 +65,6 @@ function wordsOf(query: string): string[] {
   const words = (query.match(/"[^"]+"|[^\s"]+/g) ?? []).map((word) => word.replaceAll('"', '').trim())
   if (words.length > 0 && words.every((word) => /[\p{L}\p{N}]/u.test(word))) return words
   throw new MemoryError('bad_input', 'query: each of its parts needs a letter or a digit. Nothing was forgotten.')
-}
-
-function sessionOf({ db }: HttpParts, asked: string): number {
-  const [, number] = /^S(\d{1,9})$/i.exec(asked) ?? []
-  const found =
-    number === undefined ? findSessionNumber(db, asked) : findSessionByNumber(db, Number(number)) && Number(number)
-  if (found !== undefined) return found
-  throw new MemoryError('not_found', `There is no session \`${asked}\`.`)
 }
 
 /** Of several with one name none is meant. */

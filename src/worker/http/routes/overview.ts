@@ -4,10 +4,12 @@ import { MemoryError } from '../../../memory/error.ts'
 import { readEconomics, readSessionEconomics } from '../../../store/economics.ts'
 import { findInjections } from '../../../store/ledger.ts'
 import { readOverview } from '../../../store/overview.ts'
+import { getNamedSession } from '../../../store/sessions.ts'
 import { readStatistics } from '../../../store/statistics.ts'
 import { IndexStatus, Ledger, LedgerRequest, RebuildStarted, Stats } from '../../protocol/overview.ts'
 import { Health, Status } from '../../protocol.ts'
 import { SPOOL_NAME } from '../../writer/spool/spool.ts'
+import { SENT, sendText } from '../reply.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
 
@@ -50,10 +52,11 @@ export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
       reply: Ledger,
     },
     ({ query: { session, limit } }) => {
-      const found = findInjections(parts.db, { sessionId: session, limit })
-      const injections = found.map(({ sessionId, ...one }) => ({ session: sessionId, ...one }))
+      const sessionId = session === undefined ? undefined : getNamedSession(parts.db, session).id
+      const found = findInjections(parts.db, { sessionId, limit })
+      const injections = found.map(({ sessionId: told, ...one }) => ({ session: told, ...one }))
       return {
-        session: session ?? injections[0]?.session ?? null,
+        session: sessionId ?? injections[0]?.session ?? null,
         count: injections.length,
         tokens: injections.reduce((sum, one) => sum + one.tokens, 0),
         injections,
@@ -90,16 +93,17 @@ export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
       reply: z.string(),
       replyType: 'text/plain',
     },
-    async ({ pathParameters: { name }, context }) => {
+    async ({ pathParameters: { name }, incoming, outgoing }) => {
       if (!SPOOL_NAME.test(name)) throw new MemoryError('bad_input', 'That is not the name of a spool file.')
       const answer = await parts.answerHook(name)
       // Only who knows the name of a real file may learn the nonce.
       if (!answer) throw new MemoryError('not_found', 'No hook has left a file of this name.')
-      const { incoming, outgoing } = context.env
       outgoing.once('finish', () => {
         if (!incoming.socket.destroyed) answer.onDelivered()
       })
-      return context.text(`${parts.nonce}\n${answer.body}`)
+      const text = `${parts.nonce}\n${answer.body}`
+      sendText(outgoing, text, { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+      return SENT
     },
   )
 }

@@ -8,7 +8,7 @@ import type { Database } from '../../../store/database.ts'
 import { forgetModelWords } from '../../../store/enrichment.ts'
 import { findEvents, findWaitingSession } from '../../../store/events.ts'
 import { findSessionObservations } from '../../../store/observations.ts'
-import { findSessionNumber } from '../../../store/sessions.ts'
+import { getNamedSession } from '../../../store/sessions.ts'
 import { enqueueBatch, findBatch } from '../../../store/synthesis-queue.ts'
 import type { ReplayDifference, ReplayRequest } from '../../protocol.ts'
 import { distilSession } from '../distil/distil.ts'
@@ -19,8 +19,7 @@ export async function replaySession(
   ask: ReplayRequest,
 ): Promise<ReplayDifference> {
   const { db } = by
-  const session = findSessionNumber(db, ask.session)
-  if (session === undefined) throw new MemoryError('not_found', `There is no session ${ask.session}.`)
+  const { number: session } = getNamedSession(db, ask.session)
   const events = findEvents(db, { session, from: 0 })
   if (events.length === 0) {
     throw new MemoryError('not_found', 'The events of this session are gone.', {
