@@ -101,7 +101,7 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   const injections = recalled.shown.map((one) => ({
     ...{ observation: ledgerId(one), score: one.score, parts: one.parts, tokens: one.tokens },
   }))
-  enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', injections })
+  void enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', injections })
   return { body: bodyOf({ to: 'prompt', context: recalled.text }), onDelivered: () => {} }
 }
 
@@ -122,8 +122,8 @@ async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<
       gating.delete(key)
       return NOTHING
     }
-    enterIntoLedger(parts, { sessionId: answer.read.sessionId, surface: 'read', injections: answer.injections })
-    writer
+    void enterIntoLedger(parts, { sessionId: answer.read.sessionId, surface: 'read', injections: answer.injections })
+    void writer
       .call('gate', answer.read)
       .catch((error: unknown) => log.error('the read gate could not be written', error))
       .finally(() => gating.delete(key))
@@ -159,7 +159,7 @@ function answerFailure(
     if (!found || key === undefined || parts.gated.has(key)) return NOTHING
     parts.gated.add(key)
     const { sessionId, injection, text } = found
-    enterIntoLedger(parts, { sessionId, surface: 'failure', injections: [injection] }).finally(() =>
+    void enterIntoLedger(parts, { sessionId, surface: 'failure', injections: [injection] }).finally(() =>
       parts.gated.delete(key),
     )
     return { body: bodyOf(reply(text)), onDelivered: () => {} }
@@ -183,7 +183,7 @@ function beginSession(
     onDelivered: () => {
       parts.writer.delivered({ spoolName: by.name, sessionId })
       // What did not arrive was not told; it is owed, and entered when it does.
-      if (context) enterIntoLedger(parts, { sessionId, surface: 'session_start', injections: context.injections })
+      if (context) void enterIntoLedger(parts, { sessionId, surface: 'session_start', injections: context.injections })
       if (parts.config.PROMPT_RECALL) parts.warmMeaning()
     },
   }
