@@ -35,7 +35,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 }
 
 /** A package or built-in module that only one place may use. */
-const ONLY_IN: Record<string, string> = { 'node:sqlite': 'store', hono: 'worker', '@hono/node-server': 'worker' }
+const ONLY_IN: Record<string, string> = { 'node:sqlite': 'store', hono: 'worker' }
 
 /** Words a folder or file may not be named after: they say nothing about its subject. */
 const EMPTY_NAMES = /(^|[/-])(utils?|shared|common|core|helpers?|services?|manager|handler|processor)([.-]|\/|$)/
