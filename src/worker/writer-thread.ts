@@ -265,9 +265,15 @@ async function catchUp(): Promise<void> {
 /** After a recovery: of every session there is, and those that were imported. */
 async function readTranscriptsAgain(): Promise<void> {
   await reconcile(() => true, Date.now(), 0)
-  for (const path of store.transcripts.filter((one) => existsSync(one)))
-    await importTranscripts({ db, journal, intake, config, disk }, path, () => {})
-  const gone = store.transcripts.filter((path) => !existsSync(path)).length
+  let gone = 0
+  for (const path of store.transcripts) {
+    try {
+      await importTranscripts({ db, journal, intake, config, disk }, { path }, () => {})
+    } catch (error) {
+      if (!(error instanceof MemoryError)) throw error
+      gone += 1 // no file any more, or no transcript
+    }
+  }
   if (gone > 0) post({ kind: 'notice', text: `${gone} imported transcripts are gone and could not be read again.` })
 }
 
@@ -295,8 +301,8 @@ const calls: { [Name in CallName]: (ask: never, id: number) => unknown } = {
   remember: (ask: Parameters<typeof remember>[1]) => remember({ db, journal, now: Date.now() }, ask),
   forget: (ask: WriterCalls['forget']['ask']) => forgetting(ask),
   pause: (ask: { paused: boolean }) => setPaused({ db, journal, folder, now: Date.now() }, ask.paused),
-  import: (ask: { path: string | undefined }, id) =>
-    importTranscripts({ db, journal, intake, config, disk }, ask.path, (progress) =>
+  import: (ask: WriterCalls['import']['ask'], id) =>
+    importTranscripts({ db, journal, intake, config, disk }, ask, (progress) =>
       post({ kind: 'progress', id, progress }),
     ).finally(listFailing),
   importObservations: (ask: WriterCalls['importObservations']['ask']) =>
