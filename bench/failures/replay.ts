@@ -130,7 +130,13 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
       failures.set(command, [...(failures.get(command) ?? []), { sessionId: session.id, at: event.at, error }])
     if (!answer) return
     const { injection, sessionId } = answer
-    putInjections(db, { sessionId, surface: 'failure', at: event.at, injections: [injection] })
+    putInjections(db, {
+      sessionId,
+      surface: 'failure',
+      at: event.at,
+      tokens: injection.tokens,
+      injections: [injection],
+    })
     const text = answer.hookSpecificOutput.permissionDecisionReason ?? ''
     result.alarms.push({ text, command, failed, at: event.at })
     if (isRepeat) result.stopped += 1
@@ -150,7 +156,9 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
     }
     const answer = failureContext(parts, { event: told, session: factsOf(session, call.folder) })
     if (!answer) return
-    putInjections(db, { sessionId: session.id, surface: 'failure', at: event.at, injections: [answer.injection] })
+    const { injection } = answer
+    const text = { sessionId: session.id, surface: 'failure', tokens: injection.tokens }
+    putInjections(db, { ...text, at: event.at, injections: [injection] })
     result.hints.push(answer.hookSpecificOutput.additionalContext ?? '')
   }
 }

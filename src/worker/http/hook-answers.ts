@@ -14,7 +14,7 @@ import { localDay } from '../../memory/local-day.ts'
 import { safeLines } from '../../memory/safe-text.ts'
 import type { Meaning } from '../../retrieval/search.ts'
 import { spentTokens } from '../../store/budget.ts'
-import type { Injection } from '../../store/ledger.ts'
+import type { Telling } from '../../store/ledger.ts'
 import { isContextOwed } from '../../store/sessions.ts'
 import { type FailureAnswer, failureContext, plannedFailure } from '../failure-context.ts'
 import type { DataFolder } from '../process/data-folder.ts'
@@ -84,7 +84,8 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   const injections = recalled.shown.map((one) => ({
     ...{ observation: ledgerId(one), score: one.score, parts: one.parts, tokens: one.tokens },
   }))
-  enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', injections })
+  const { tokens } = recalled
+  enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', tokens, injections })
   const hookSpecificOutput = { hookEventName: 'UserPromptSubmit', additionalContext: recalled.text }
   return { body: bodyOf({ hookSpecificOutput }), onDelivered: () => {} }
 }
@@ -105,7 +106,8 @@ async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<
       gating.delete(key)
       return NOTHING
     }
-    enterIntoLedger(parts, { sessionId: answer.read.sessionId, surface: 'read', injections: answer.injections })
+    const { sessionId, toldTokens: tokens } = answer.read
+    enterIntoLedger(parts, { sessionId, surface: 'read', tokens, injections: answer.injections })
     writer
       .call('gate', answer.read)
       .catch((error: unknown) => log.error('the read gate could not be written', error))
@@ -142,7 +144,8 @@ function answerFailure(parts: AnswerParts, find: () => FailureAnswer | undefined
     if (!found || key === undefined || parts.gated.has(key)) return NOTHING
     parts.gated.add(key)
     const { sessionId, injection, hookSpecificOutput } = found
-    enterIntoLedger(parts, { sessionId, surface: 'failure', injections: [injection] }).finally(() =>
+    const { tokens } = injection
+    enterIntoLedger(parts, { sessionId, surface: 'failure', tokens, injections: [injection] }).finally(() =>
       parts.gated.delete(key),
     )
     return { body: bodyOf({ hookSpecificOutput }), onDelivered: () => {} }
@@ -169,7 +172,7 @@ function beginSession(
     onDelivered: () => {
       parts.writer.delivered({ spoolName: by.name, sessionId })
       // What did not arrive was not told; it is owed, and entered when it does.
-      if (context) enterIntoLedger(parts, { sessionId, surface: 'session_start', injections: context.injections })
+      if (context) enterIntoLedger(parts, { ...context, sessionId, surface: 'session_start' })
       if (parts.config.PROMPT_RECALL) parts.warmMeaning()
     },
   }
@@ -183,9 +186,11 @@ function bodyOf(answer: object): string {
 /** An answer never waits for the thread that writes. */
 function enterIntoLedger(
   { writer, log }: AnswerParts,
-  entry: { sessionId: string; surface: string; injections: Injection[] },
+  { sessionId, surface, tokens, injections }: Telling,
 ): Promise<unknown> {
-  return writer.call('inject', entry).catch((error: unknown) => log.error('the ledger could not be written', error))
+  return writer
+    .call('inject', { sessionId, surface, tokens, injections })
+    .catch((error: unknown) => log.error('the ledger could not be written', error))
 }
 
 /** What the person sees; never sent to the model. */
