@@ -5,7 +5,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type FoundTranscript, findTranscripts } from '../../capture/transcript.ts'
+import { hookedHost } from '../../capture/hosts.ts'
+import type { FoundTranscript } from '../../capture/transcript.ts'
 import { apiKey, findProgram } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { VERSION } from '../../version.ts'
@@ -27,9 +28,9 @@ import {
   removeOldVersions,
   runtimePath,
 } from './setup/app-folder.ts'
+import { readHooksFile, withoutShell, withShell } from './setup/claude-code/hook-table.ts'
+import { carryOut, type HostPlan, planHost } from './setup/claude-code/install-host.ts'
 import { renderDiff } from './setup/diff.ts'
-import { readHooksFile, withoutShell, withShell } from './setup/hook-table.ts'
-import { carryOut, type HostPlan, planHost } from './setup/install-host.ts'
 import { chooseProvider, describeProvider, parseProvider } from './setup/provider-question.ts'
 import { askYesNo, openQuestions, type Questions } from './setup/question.ts'
 import { stopWorker } from './stop.ts'
@@ -229,7 +230,7 @@ async function offerImport(
   by: { isFirst: boolean },
 ): Promise<ImportProgress | undefined> {
   if (flags['no-import'] || (!by.isFirst && !flags.import)) return undefined
-  const found = await findTranscripts(config.hostConfigDir)
+  const found = await hookedHost.transcripts.find(config.hostConfigDir)
   if (found.length === 0) return undefined
   terminal.line(`\nThere are ${describeTranscripts(found)}`)
   const now =
@@ -271,7 +272,7 @@ async function showPlan({ config, folder, flags, terminal }: Invocation, plan: H
   const provider = parseProvider(flags.provider)
   if (provider) terminal.line(`and set the provider: ${describeProvider(provider)}`)
   printDiffs(terminal, diffs)
-  const found = await findTranscripts(config.hostConfigDir)
+  const found = await hookedHost.transcripts.find(config.hostConfigDir)
   if (found.length > 0) terminal.line(`\nThen it would offer to import ${describeTranscripts(found)}`)
   const changes = diffs.filter(({ diff }) => diff !== '')
   terminal.result({ dryRun: true, route: plan.route, copies, commands, changes, transcripts: found.length }, '')

@@ -6,26 +6,31 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { HookReply } from '../../capture/host.ts'
 import type { HostEvent, PlannedToolUse, SessionFacts } from '../../capture/host-event.ts'
-import { runsCommands } from '../../capture/tool-call.ts'
+import { hookedHost } from '../../capture/hosts.ts'
+import type { Config } from '../../config.ts'
+import type { ContextParts } from '../../context/context-parts.ts'
+import { type FailureAnswer, failureContext, plannedFailure } from '../../context/failure-context.ts'
+import { promptContext } from '../../context/prompt-context.ts'
 import { ledgerId } from '../../context/prompt-recall.ts'
+import { type ReadAnswer, type ReadQuestion, readContext } from '../../context/read-context.ts'
+import type { sessionContext } from '../../context/session-context.ts'
 import type { SessionStartText } from '../../context/session-start.ts'
 import { localDay } from '../../memory/local-day.ts'
 import { safeLines } from '../../memory/safe-text.ts'
+import { beginsAnew } from '../../memory/session-beginning.ts'
 import type { Meaning } from '../../retrieval/search.ts'
 import { spentTokens } from '../../store/budget.ts'
 import type { Telling } from '../../store/ledger.ts'
 import { isContextOwed } from '../../store/sessions.ts'
-import { type FailureAnswer, failureContext, plannedFailure } from '../failure-context.ts'
 import type { DataFolder } from '../process/data-folder.ts'
 import type { Log } from '../process/log.ts'
 import { type CodeCalls, OUTLINE_TOKENS } from '../process/outline-protocol.ts'
-import { promptContext } from '../prompt-context.ts'
-import { type ReadAnswer, type ReadQuestion, readContext } from '../read-context.ts'
-import type { ContextParts, sessionContext } from '../session-context.ts'
 import { readHostEvent } from '../writer/spool/spool.ts'
 import type { Writer } from '../writer/writer-client.ts'
-import { beginsAnew, type Foresight } from './foresight.ts'
+import type { Foresight } from './foresight.ts'
+import { askedCommand, askedFailure, askedRead } from './hook-questions.ts'
 
 /** The file was there a moment ago; the word of it is already on its way from the other thread. */
 const TAKEN_WITHIN_MS = 150
@@ -41,6 +46,7 @@ export interface HookAnswer {
 }
 
 export interface AnswerParts extends ContextParts {
+  config: Config
   writer: Writer
   folder: DataFolder
   log: Log
@@ -64,19 +70,30 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   const host = (await readSpooled(parts, name)) ?? (await parts.writer.taken(name, TAKEN_WITHIN_MS))
   if (!host) return undefined
   if (host.kind === 'question') {
-    return runsCommands(host.planned.tool)
-      ? answerFailure(parts, () => plannedFailure(parts, host.planned))
+    return hookedHost.tools.runsCommands(host.planned.tool)
+      ? answerFailure(
+          parts,
+          () => plannedFailure(parts, askedCommand(parts.db, host.planned)),
+          (refusal) => ({ to: 'planned call', refusal }),
+        )
       : answerRead(parts, host.planned)
   }
   if (host.kind !== 'event') return NOTHING
   const { event, session } = host
-  if (event.kind === 'tool') return answerFailure(parts, () => failureContext(parts, { event, session }))
+  if (event.kind === 'tool') {
+    const to = event.failed ? 'failed call' : 'call'
+    return answerFailure(
+      parts,
+      () => failureContext(parts, askedFailure(event, session)),
+      (context) => ({ to, context }),
+    )
+  }
   if (beginsAnew(event)) {
-    return beginSession(parts, { name, session, hookEventName: 'SessionStart' })
+    return beginSession(parts, { name, session, to: 'session start' })
   }
   if (event.kind !== 'prompt' && event.kind !== 'reported') return NOTHING
   if (isContextOwed(parts.db, event.sessionId)) {
-    return beginSession(parts, { name, session, hookEventName: 'UserPromptSubmit' })
+    return beginSession(parts, { name, session, to: 'prompt' })
   }
   if (event.kind !== 'prompt') return NOTHING
   const recalled = await promptContext(parts, { event, session })
@@ -86,15 +103,15 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   }))
   const { tokens } = recalled
   enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', tokens, injections })
-  const hookSpecificOutput = { hookEventName: 'UserPromptSubmit', additionalContext: recalled.text }
-  return { body: bodyOf({ hookSpecificOutput }), onDelivered: () => {} }
+  return { body: bodyOf({ to: 'prompt', context: recalled.text }), onDelivered: () => {} }
 }
 
 /** Fails open: whatever goes wrong here, the file is read. */
 async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<HookAnswer> {
   const { gating, log, writer } = parts
   try {
-    const question = readContext(parts, { planned, most: MOST_OUTLINE, pending: gating.values() })
+    const asked = askedRead(planned, parts.config.hostConfigDir)
+    const question = asked && readContext(parts, { ...asked, most: MOST_OUTLINE, pending: gating.values() })
     const key = question && `${question.sessionId} ${question.path}`
     if (!question || key === undefined || gating.has(key)) return NOTHING
     gating.set(key, question)
@@ -112,12 +129,8 @@ async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<
       .call('gate', answer.read)
       .catch((error: unknown) => log.error('the read gate could not be written', error))
       .finally(() => gating.delete(key))
-    const hookSpecificOutput =
-      answer.read.decision === 'denied'
-        ? { permissionDecision: 'deny', permissionDecisionReason: answer.text }
-        : { additionalContext: answer.text }
-    const body = bodyOf({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...hookSpecificOutput } })
-    return { body, onDelivered: () => {} }
+    const told = answer.read.decision === 'denied' ? { refusal: answer.text } : { context: answer.text }
+    return { body: bodyOf({ to: 'planned call', ...told }), onDelivered: () => {} }
   } catch (error) {
     log.error('the read gate failed', error)
     return NOTHING
@@ -137,18 +150,22 @@ async function weighRead(parts: AnswerParts, question: ReadQuestion): Promise<Re
 }
 
 /** Fails open: the agent sees its own error, as without us. */
-function answerFailure(parts: AnswerParts, find: () => FailureAnswer | undefined): HookAnswer {
+function answerFailure(
+  parts: AnswerParts,
+  find: () => FailureAnswer | undefined,
+  reply: (text: string) => HookReply,
+): HookAnswer {
   try {
     const found = find()
     const key = found && `failure ${found.sessionId} ${found.injection.observation}`
     if (!found || key === undefined || parts.gated.has(key)) return NOTHING
     parts.gated.add(key)
-    const { sessionId, injection, hookSpecificOutput } = found
+    const { sessionId, injection, text } = found
     const { tokens } = injection
     enterIntoLedger(parts, { sessionId, surface: 'failure', tokens, injections: [injection] }).finally(() =>
       parts.gated.delete(key),
     )
-    return { body: bodyOf({ hookSpecificOutput }), onDelivered: () => {} }
+    return { body: bodyOf(reply(text)), onDelivered: () => {} }
   } catch (error) {
     parts.log.error('failure memory failed', error)
     return NOTHING
@@ -157,18 +174,15 @@ function answerFailure(parts: AnswerParts, find: () => FailureAnswer | undefined
 
 function beginSession(
   parts: AnswerParts,
-  by: { name: string; session: SessionFacts; hookEventName: 'SessionStart' | 'UserPromptSubmit' },
+  by: { name: string; session: SessionFacts; to: 'session start' | 'prompt' },
 ): HookAnswer {
-  const { hookEventName } = by
+  const { to } = by
   const { sessionId } = by.session
   const context = parts.beginnings.tell(by.name, by.session)
-  const line = hookEventName === 'SessionStart' ? sessionLine(parts, context) : undefined
-  const body = {
-    ...(context ? { hookSpecificOutput: { hookEventName, additionalContext: context.text } } : {}),
-    ...(line ? { systemMessage: line } : {}),
-  }
+  const notice = to === 'session start' ? sessionLine(parts, context) : undefined
+  const told = { ...(context ? { context: context.text } : {}), ...(notice ? { notice } : {}) }
   return {
-    body: Object.keys(body).length === 0 ? '' : bodyOf(body),
+    body: Object.keys(told).length === 0 ? '' : bodyOf({ to, ...told }),
     onDelivered: () => {
       parts.writer.delivered({ spoolName: by.name, sessionId })
       // What did not arrive was not told; it is owed, and entered when it does.
@@ -179,7 +193,8 @@ function beginSession(
 }
 
 /** Every text a hook is told leaves here: whatever it was made from, it is safe to be shown. */
-function bodyOf(answer: object): string {
+function bodyOf(reply: HookReply): string {
+  const answer = hookedHost.hooks.renderAnswer(reply)
   return JSON.stringify(answer, (_key, value: unknown) => (typeof value === 'string' ? safeLines(value) : value))
 }
 

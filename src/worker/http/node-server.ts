@@ -5,7 +5,7 @@ import { MemoryError } from '../../memory/error.ts'
 import { toErrorBody } from './error-body.ts'
 
 /** A pasted log is a fair question, and the question stands in the address, which counts as a header. Node’s own limit is 16 kB. */
-const HEADER_BYTES = 256 * 1024
+const HEADER_BYTES = 512 * 1024
 
 export function makeServer(): Server {
   // A missing Host header is refused by us, in our shape.

@@ -1,5 +1,4 @@
 /** Requests that change something. The writing thread does the work; each needs the token. */
-import { stream } from 'hono/streaming'
 import * as z from 'zod'
 import { findReplayable } from '../../../store/replayable.ts'
 import { ForgetRequest, Forgotten } from '../../protocol/forget.ts'
@@ -16,6 +15,7 @@ import {
 } from '../../protocol.ts'
 import { ImportedIds, ImportObservationsRequest } from '../../writer/changes/bulk-import.ts'
 import { toErrorBody } from '../error-body.ts'
+import { SENT } from '../reply.ts'
 import { forgetFor } from './forget.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
@@ -77,17 +77,16 @@ export function addChangeRoutes({ add }: Router, parts: HttpParts): void {
       reply: ImportLine,
       replyType: 'application/x-ndjson',
     },
-    ({ body: { path }, context }) => {
-      context.header('content-type', 'application/x-ndjson')
-      return stream(context, async (out) => {
-        const line = (value: unknown) => out.write(`${JSON.stringify(value)}\n`)
-        try {
-          const done = await writer.call('import', { path }, (progress) => void line({ progress }))
-          await line({ done })
-        } catch (error) {
-          await line(toErrorBody(error))
-        }
-      })
+    async ({ body: { path }, outgoing }) => {
+      outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' })
+      const line = (value: unknown) => outgoing.write(`${JSON.stringify(value)}\n`)
+      try {
+        line({ done: await writer.call('import', { path }, (progress) => line({ progress })) })
+      } catch (error) {
+        line(toErrorBody(error))
+      }
+      outgoing.end()
+      return SENT
     },
   )
   add(

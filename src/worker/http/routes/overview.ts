@@ -9,6 +9,7 @@ import { readStatistics } from '../../../store/statistics.ts'
 import { IndexStatus, Ledger, LedgerRequest, RebuildStarted, Stats } from '../../protocol/overview.ts'
 import { Health, Status } from '../../protocol.ts'
 import { SPOOL_NAME } from '../../writer/spool/spool.ts'
+import { SENT, sendText } from '../reply.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
 
@@ -96,16 +97,17 @@ export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
       reply: z.string(),
       replyType: 'text/plain',
     },
-    async ({ pathParameters: { name }, context }) => {
+    async ({ pathParameters: { name }, incoming, outgoing }) => {
       if (!SPOOL_NAME.test(name)) throw new MemoryError('bad_input', 'That is not the name of a spool file.')
       const answer = await parts.answerHook(name)
       // Only who knows the name of a real file may learn the nonce.
       if (!answer) throw new MemoryError('not_found', 'No hook has left a file of this name.')
-      const { incoming, outgoing } = context.env
       outgoing.once('finish', () => {
         if (!incoming.socket.destroyed) answer.onDelivered()
       })
-      return context.text(`${parts.nonce}\n${answer.body}`)
+      const text = `${parts.nonce}\n${answer.body}`
+      sendText(outgoing, text, { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+      return SENT
     },
   )
 }

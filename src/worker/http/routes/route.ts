@@ -2,13 +2,12 @@
  * A route is data and one function. The data is the single source of what it takes and gives: requests are parsed with
  * it, the handler is typed by it, and OpenAPI and the help page are printed from the same table.
  */
-import type { HttpBindings } from '@hono/node-server'
-import type { Context, Hono } from 'hono'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { TrieRouter } from 'hono/router/trie-router'
 import * as z from 'zod'
 import { MemoryError } from '../../../memory/error.ts'
-import { safeJson } from '../../../memory/safe-text.ts'
-
-export type App = Hono<{ Bindings: HttpBindings }>
+import type { SENT } from '../reply.ts'
+import { readJson } from '../request-body.ts'
 
 export interface RouteSpec {
   method: 'GET' | 'POST'
@@ -33,52 +32,84 @@ export interface Ask<Spec extends RouteSpec> {
   query: Parsed<Spec['query']>
   body: Parsed<Spec['body']>
   pathParameters: Parsed<Spec['pathParameters']>
-  context: Context<{ Bindings: HttpBindings }>
+  incoming: IncomingMessage
+  outgoing: ServerResponse
 }
 
-type Reply<Spec extends RouteSpec> = z.input<Spec['reply']> | Response
+type Reply<Spec extends RouteSpec> = z.input<Spec['reply']> | typeof SENT
+
+/** One route that can be asked: parses, answers; the caller sends what it returns. */
+export interface Route {
+  spec: RouteSpec
+  answer(request: MatchedRequest): Promise<unknown>
+}
+
+export interface MatchedRequest {
+  incoming: IncomingMessage
+  outgoing: ServerResponse
+  query: URLSearchParams
+  pathParameters: Record<string, string>
+}
+
+export interface Match {
+  /** One for each method the path can be asked with. */
+  routes: Route[]
+  pathParameters: Record<string, string>
+}
 
 export interface Router {
   add<const Spec extends RouteSpec>(spec: Spec, answer: (ask: Ask<Spec>) => Reply<Spec> | Promise<Reply<Spec>>): void
   /** Every route so far, in order. */
   table: RouteSpec[]
-  /** What a path can be asked, one for each method; a path written out comes before one with a parameter. */
-  at(path: string): RouteSpec[]
+  /** undefined where no route is. A path that is written out comes before one with a parameter. */
+  find(path: string): Match | undefined
 }
 
-export function makeRouter(app: App): Router {
+export function makeRouter(): Router {
   const table: RouteSpec[] = []
+  const paths = new Map<string, Route[]>()
+  const tree = new TrieRouter<string>()
   return {
     table,
-    at(path) {
-      const exact = table.filter((spec) => spec.path === path)
-      return exact.length > 0 ? exact : table.filter((spec) => matches(spec.path, path))
+    find(path) {
+      const [found] = tree.match('ALL', path)
+      const match = found.find(([pattern]) => pattern === path) ?? found[0]
+      if (!match) return undefined
+      const [pattern, parameters] = match
+      // The trie answers with the parameters themselves, not with places in a list.
+      return { routes: paths.get(pattern) ?? [], pathParameters: decoded(parameters as Record<string, string>) }
     },
     add(spec, answer) {
       table.push(spec)
-      app.on(spec.method, spec.path, async (context) => {
-        const { req } = context
-        const ask = {
-          query: spec.query && parse(spec.query, singleOrList(req.queries())),
-          pathParameters: spec.pathParameters && parse(spec.pathParameters, req.param()),
-          body: spec.body && parse(spec.body, await readBody(req.raw)),
-          context,
-        }
-        const reply = await answer(ask as Ask<typeof spec>) // parsed by the very schemas the type is made of
-        if (reply instanceof Response) return reply
-        // As it may be shown: people read replies in a terminal, with curl.
-        return context.body(safeJson(JSON.stringify(reply)), 200, { 'content-type': 'application/json' })
-      })
+      const here = paths.get(spec.path)
+      const route: Route = {
+        spec,
+        async answer({ incoming, outgoing, query, pathParameters }) {
+          const ask = {
+            query: spec.query && parse(spec.query, singleOrList(query)),
+            pathParameters: spec.pathParameters && parse(spec.pathParameters, pathParameters),
+            body: spec.body && parse(spec.body, await readJson(incoming)),
+            incoming,
+            outgoing,
+          }
+          return answer(ask as Ask<typeof spec>) // parsed by the very schemas the type is made of
+        },
+      }
+      if (here) here.push(route)
+      else {
+        paths.set(spec.path, [route])
+        tree.add('ALL', spec.path, spec.path)
+      }
     },
   }
 }
 
-function matches(pattern: string, path: string): boolean {
-  const [wanted, given] = [pattern.split('/'), path.split('/')]
-  return (
-    wanted.length === given.length &&
-    wanted.every((part, at) => (part.startsWith(':') ? given[at] !== '' : part === given[at]))
-  )
+function decoded(parameters: Record<string, string>): Record<string, string> {
+  try {
+    return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value)]))
+  } catch {
+    return parameters // half an escape: the route's own schema judges it as it is
+  }
 }
 
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -107,18 +138,11 @@ function knownFields(schema: z.ZodType): string {
   return names.length > 0 ? `Known here: ${names.join(', ')}.` : 'GET /api/openapi.json describes every route.'
 }
 
-function singleOrList(queries: Record<string, string[]>): Record<string, string | string[] | undefined> {
+function singleOrList(query: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
-    Object.entries(queries).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+    [...new Set(query.keys())].map((name) => {
+      const values = query.getAll(name)
+      return [name, values.length === 1 ? (values[0] ?? '') : values]
+    }),
   )
-}
-
-async function readBody(request: Request): Promise<unknown> {
-  const text = await request.text()
-  if (text === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new MemoryError('bad_input', 'The request body is not JSON.', { cause })
-  }
 }

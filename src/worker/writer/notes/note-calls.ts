@@ -1,6 +1,6 @@
 /** The writing thread's part of notes: loaded by the first workspace that has any. */
 import { realpathSync } from 'node:fs'
-import { hostNotesFolder } from '../../../capture/host-notes.ts'
+import { hookedHost } from '../../../capture/hosts.ts'
 import type { Config } from '../../../config.ts'
 import { MemoryError } from '../../../memory/error.ts'
 import { localDay, localTime } from '../../../memory/local-day.ts'
@@ -52,7 +52,7 @@ export function makeNoteCalls(parts: {
     settingsFile: folder.settings,
     hostFolder: ({ id }) => {
       const transcript = findLastTranscript(db, id)
-      return transcript === undefined ? undefined : hostNotesFolder(transcript)
+      return transcript === undefined ? undefined : hookedHost.transcripts.notesFolder?.(transcript)
     },
     closed: [realpathSync(folder.root)],
   })

@@ -6,9 +6,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { CapturedEvent } from '../../../capture/captured-event.ts'
-import { followUpOf } from '../../../capture/follow-up.ts'
 import type { SessionFacts } from '../../../capture/host-event.ts'
-import { tokensOfRead } from '../../../capture/read-cost.ts'
+import { hookedHost } from '../../../capture/hosts.ts'
 import type { Config } from '../../../config.ts'
 import type { Project } from '../../../memory/session.ts'
 import type { Database } from '../../../store/database.ts'
@@ -24,7 +23,7 @@ export function noteFollowUp(
   by: { event: CapturedEvent; session: SessionFacts; project: Project },
 ): void {
   const { event, session, project } = by
-  const found = event.origin === 'hook' ? followUpOf(event) : undefined
+  const found = event.origin === 'hook' ? hookedHost.hooks.followUp(event) : undefined
   if (!found || isExcluded(config.EXCLUDED_PROJECTS, [project.root, session.cwd], config.home)) return
   const { sessionId } = event
   const { how, file, whole, tokens, command } = found
@@ -47,7 +46,7 @@ export function noteFollowUp(
 /** 0: it cannot be read, or is too large to be. */
 function costOf(file: string): number {
   try {
-    return statSync(file).size > MOST_FILE_BYTES ? 0 : tokensOfRead(readFileSync(file, 'utf8'))
+    return statSync(file).size > MOST_FILE_BYTES ? 0 : hookedHost.hooks.tokensOfRead(readFileSync(file, 'utf8'))
   } catch {
     return 0 // gone since
   }

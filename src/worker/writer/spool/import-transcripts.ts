@@ -3,7 +3,8 @@
  * Each file has its own read position: an import that was interrupted goes on where it stopped, and doubles nothing.
  */
 import { existsSync, statSync } from 'node:fs'
-import { findTranscripts } from '../../../capture/transcript.ts'
+import { hookedHost } from '../../../capture/hosts.ts'
+import type { FoundTranscript } from '../../../capture/transcript.ts'
 import type { Config } from '../../../config.ts'
 import { MemoryError } from '../../../memory/error.ts'
 import type { Database } from '../../../store/database.ts'
@@ -56,21 +57,19 @@ export async function importTranscripts(
   return progress
 }
 
-type Transcript = Awaited<ReturnType<typeof findTranscripts>>[number]
-
-async function transcriptsAt(path: string): Promise<Transcript[]> {
+async function transcriptsAt(path: string): Promise<FoundTranscript[]> {
   if (!existsSync(path)) {
     throw new MemoryError('not_found', `There is no file or folder ${path}.`, {
       hint: 'Give the host’s configuration folder (usually ~/.claude) or one .jsonl file.',
     })
   }
   const found = statSync(path)
-  if (found.isDirectory()) return findTranscripts(path)
+  if (found.isDirectory()) return hookedHost.transcripts.find(path)
   return [{ path, sizeBytes: found.size, startedAt: found.mtimeMs, projectSlug: '' }]
 }
 
 /** Projects by their newest session; inside one, oldest first, so that later sessions build on earlier ones. */
-function newestProjectFirst(files: Transcript[]): Transcript[] {
+function newestProjectFirst(files: FoundTranscript[]): FoundTranscript[] {
   const newest = new Map<string, number>()
   for (const file of files) newest.set(file.projectSlug, Math.max(newest.get(file.projectSlug) ?? 0, file.startedAt))
   return files.toSorted(

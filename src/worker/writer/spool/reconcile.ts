@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { readTranscript, subagentTranscripts } from '../../../capture/transcript.ts'
+import { hookedHost } from '../../../capture/hosts.ts'
 import { findCursor, putCursor } from '../../../store/cursors.ts'
 import type { Database } from '../../../store/database.ts'
 import { findForkTime } from '../../../store/events.ts'
@@ -32,7 +32,7 @@ export async function reconcileTranscript(
   transcript: Transcript,
 ): Promise<Reconciled> {
   const total: Reconciled = { stored: 0, completed: 0, unreadable: 0, sessions: new Set() }
-  for (const path of [transcript.path, ...(await subagentTranscripts(transcript.path))]) {
+  for (const path of [transcript.path, ...(await hookedHost.transcripts.beside(transcript.path))]) {
     await readFile(by, path, transcript, total)
   }
   return total
@@ -48,7 +48,7 @@ async function readFile(
   const from = findCursor(by.db, path)
   if (size === undefined || size === from) return
   const forkedAt = findForkTime(by.db, sessionIdOf(transcriptPath)) ?? 0
-  const reading = readTranscript(path, from, { finished })
+  const reading = hookedHost.transcripts.read(path, from, { finished })
   const batch: Incoming[] = []
   const flush = () => {
     const { stored, completed, sessions } = by.intake.put(batch.splice(0))

@@ -5,7 +5,8 @@
  */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type HostEvent, parseHostEvent } from '../../../capture/host-event.ts'
+import type { HostEvent } from '../../../capture/host-event.ts'
+import { hookedHost } from '../../../capture/hosts.ts'
 import { compareSpoolFiles, parseSpoolFile } from '../../../capture/spool-file.ts'
 import { isOutsideTrouble } from '../../../store/database.ts'
 import type { DataFolder } from '../../process/data-folder.ts'
@@ -176,7 +177,7 @@ export function readHostEvent(folder: DataFolder, file: { name: string; mtimeMs:
     const spooled = parseSpoolFile(file.name, readFileSync(path))
     // A clock that was wrong: what claims to happen later would keep its session, and the worker, awake until then.
     const at = Math.round(Math.min(file.mtimeMs, Date.now()))
-    return 'bad' in spooled ? { kind: 'bad', reason: spooled.bad } : parseHostEvent(spooled, at)
+    return 'bad' in spooled ? { kind: 'bad', reason: spooled.bad } : hookedHost.hooks.parse(spooled, at)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
