@@ -102,7 +102,7 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
     ...{ observation: ledgerId(one), score: one.score, parts: one.parts, tokens: one.tokens },
   }))
   const { tokens } = recalled
-  enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', tokens, injections })
+  void enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', tokens, injections })
   return { body: bodyOf({ to: 'prompt', context: recalled.text }), onDelivered: () => {} }
 }
 
@@ -124,8 +124,8 @@ async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<
       return NOTHING
     }
     const { sessionId, toldTokens: tokens } = answer.read
-    enterIntoLedger(parts, { sessionId, surface: 'read', tokens, injections: answer.injections })
-    writer
+    void enterIntoLedger(parts, { sessionId, surface: 'read', tokens, injections: answer.injections })
+    void writer
       .call('gate', answer.read)
       .catch((error: unknown) => log.error('the read gate could not be written', error))
       .finally(() => gating.delete(key))
@@ -162,7 +162,7 @@ function answerFailure(
     parts.gated.add(key)
     const { sessionId, injection, text } = found
     const { tokens } = injection
-    enterIntoLedger(parts, { sessionId, surface: 'failure', tokens, injections: [injection] }).finally(() =>
+    void enterIntoLedger(parts, { sessionId, surface: 'failure', tokens, injections: [injection] }).finally(() =>
       parts.gated.delete(key),
     )
     return { body: bodyOf(reply(text)), onDelivered: () => {} }
@@ -186,7 +186,7 @@ function beginSession(
     onDelivered: () => {
       parts.writer.delivered({ spoolName: by.name, sessionId })
       // What did not arrive was not told; it is owed, and entered when it does.
-      if (context) enterIntoLedger(parts, { ...context, sessionId, surface: 'session_start' })
+      if (context) void enterIntoLedger(parts, { ...context, sessionId, surface: 'session_start' })
       if (parts.config.PROMPT_RECALL) parts.warmMeaning()
     },
   }
