@@ -98,7 +98,7 @@ describe('the writer', () => {
   })
 
   it('says nothing of an error that is not ours but that there was one', async () => {
-    const ask = { sessionId: 's', surface: 'prompt', injections: undefined as never } // as no door sends it
+    const ask = { sessionId: 's', surface: 'prompt', tokens: 1, injections: undefined as never } // as no door sends it
     expect(await call('inject', ask)).toMatchObject({
       kind: 'refused',
       code: 'internal',
