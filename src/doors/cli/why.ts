@@ -5,10 +5,11 @@ import type { Injection, Ledger } from '../../worker/protocol/overview.ts'
 import type { RecentContextReply } from '../../worker/protocol/search.ts'
 import { countOf, memories } from '../count.ts'
 import { projectNames } from '../project-names.ts'
-import type { Command, Terminal } from './command.ts'
+import { defineCommand, type Terminal } from './command.ts'
 import { renderWhen } from './memory-text.ts'
 import { renderShare, renderSum } from './score-text.ts'
 import { findMoment, findSummary } from './session-summary.ts'
+import { optional } from './takes.ts'
 
 /** As many as the worker lists at once. */
 const LATEST_SESSIONS = 50
@@ -16,11 +17,16 @@ const NAMED_SESSIONS = 3
 /** As the host makes them. */
 const SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const why: Command = {
-  usage:
-    'claude-mem why [SESSION]\n\nWhat a session was told from memory, why and at what cost. SESSION is its id, or S and the number that\n' +
-    '`claude-mem timeline` prints; without it: the session that was told something last.',
-  async run({ positionals: [asked], folder, terminal }) {
+const why = defineCommand({
+  summary: 'show what a session was told from memory, why, and what it cost',
+  args: {
+    asked: optional(
+      'SESSION',
+      'its id, or the number that `claude-mem timeline` prints (S12); without it, the session that was told something last',
+    ),
+  },
+  examples: ['why', 'why S12'],
+  async run({ args: { asked }, folder, terminal }) {
     const session = asked === undefined ? undefined : await sessionOf(folder, asked)
     const query = new URLSearchParams(session === undefined ? {} : { session })
     const ledger = await callWorker<Ledger>(folder, { method: 'GET', path: `/api/ledger?${query}` })
@@ -32,7 +38,7 @@ const why: Command = {
         : `Session ${session} was told nothing from memory.`
     terminal.result(ledger, text)
   },
-}
+})
 export default why
 
 async function sessionOf(folder: DataFolder, asked: string): Promise<string> {
