@@ -308,7 +308,14 @@ describe('a result of Bash', () => {
     return spawnSync('sh', ['-c', script, 'sh', JSON.stringify({ stdout: output })]).status === 0
   }
   const inWorker = (stdout: string) => {
-    const event = { kind: 'tool', tool: 'Bash', input: { command: 'x' }, output: { stdout }, failed: false }
+    const event = {
+      kind: 'tool',
+      host: 'claude-code',
+      tool: 'Bash',
+      input: { command: 'x' },
+      output: { stdout },
+      failed: false,
+    }
     return askedOf({ kind: 'event', event } as never)?.kind === 'event' // as: only these fields are read
   }
 

@@ -16,8 +16,8 @@ import { putProject, putSession } from '../../src/store/sessions.ts'
 import { readOutcome } from '../../src/synthesis/command-outcome.ts'
 import { failureOf, plannedCommand } from '../../src/synthesis/known-failure.ts'
 import { readCalls } from '../../src/synthesis/tool-call.ts'
-import { distilSession } from '../../src/worker/distil.ts'
 import { failureContext, plannedFailure } from '../../src/worker/failure-context.ts'
+import { distilSession } from '../../src/worker/writer/distil/distil.ts'
 import type { RecordedSession } from './record.ts'
 
 export interface Alarm {
@@ -131,7 +131,7 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
     if (!answer) return
     const { injection, sessionId } = answer
     putInjections(db, { sessionId, surface: 'failure', at: event.at, injections: [injection] })
-    const text = answer.hookSpecificOutput.permissionDecisionReason ?? ''
+    const text = answer.reply.refusal ?? ''
     result.alarms.push({ text, command, failed, at: event.at })
     if (isRepeat) result.stopped += 1
   }
@@ -143,6 +143,7 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
     const failed = call.result === 'failed'
     const told: HostToolEvent = {
       ...rest,
+      host: 'claude-code',
       tool: 'Bash',
       input: { command: call.command },
       output: failed ? call.output : { stdout: call.output },
@@ -151,7 +152,7 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
     const answer = failureContext(parts, { event: told, session: factsOf(session, call.folder) })
     if (!answer) return
     putInjections(db, { sessionId: session.id, surface: 'failure', at: event.at, injections: [answer.injection] })
-    result.hints.push(answer.hookSpecificOutput.additionalContext ?? '')
+    result.hints.push(answer.reply.context ?? '')
   }
 }
 

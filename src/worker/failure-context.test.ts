@@ -3,15 +3,15 @@ import { hostTool } from '../capture/captured-event.fixture.ts'
 import type { CapturedEvent, HostToolEvent } from '../capture/captured-event.ts'
 import { cleanEvent } from '../capture/clean.ts'
 import type { SessionFacts } from '../capture/host-event.ts'
-import { keptEvent } from '../capture/tool-call.ts'
+import { keptEvent } from '../capture/kept-event.ts'
 import { loadConfig } from '../config.ts'
 import type { Database } from '../store/database.ts'
 import { findWaitingSession } from '../store/events.ts'
 import { keepEvent } from '../store/keep-event.ts'
 import { memoryDatabase, PROJECT, promptEvent, someSession, T0 } from '../store/store.fixture.ts'
-import { distilSession } from './distil.ts'
 import { failureContext } from './failure-context.ts'
-import { replaySession } from './replay.ts'
+import { distilSession } from './writer/distil/distil.ts'
+import { replaySession } from './writer/enrich/replay.ts'
 
 const TOKEN = `ghp_${'a1B2'.repeat(9)}`
 const REFUSED = `Exit code 1\nremote: Invalid username\nError: push of refs to https://x:${TOKEN}@git.example failed for release job`
@@ -56,7 +56,7 @@ const ask = (db: Database, output: string, hints: 'inform' | 'off' = 'inform') =
       session: HERE,
       event: ran('9', { failed: true, input: { command: 'npm run release' }, output }),
     },
-  )?.hookSpecificOutput.additionalContext
+  )?.reply.context
 
 describe('failure memory', () => {
   it('recognises an error whose secret was not kept', () => {

@@ -4,8 +4,10 @@
  */
 import type { HostToolEvent } from '../capture/captured-event.ts'
 import { cleanEvent } from '../capture/clean.ts'
+import type { HookReply } from '../capture/host.ts'
 import type { HostEvent, PlannedToolUse, SessionFacts } from '../capture/host-event.ts'
-import { commandText, keptToolEvent, runsCommands } from '../capture/tool-call.ts'
+import { hookedHost, hostOf } from '../capture/hosts.ts'
+import { keptToolEvent } from '../capture/kept-event.ts'
 import { shownText } from '../capture/tool-payload.ts'
 import { renderFailureDenied, renderFailureHint } from '../context/failure-hint.ts'
 import type { ToolEvent } from '../memory/event.ts'
@@ -14,7 +16,7 @@ import { type FailureMatch, findFailingCommand, findKnownFailure } from '../retr
 import type { Injection } from '../store/ledger.ts'
 import { failureOf, plannedCommand } from '../synthesis/known-failure.ts'
 import { findCheckout } from '../workspace/checkout.ts'
-import { stillFails } from './failing-command.ts'
+import { stillFails } from './http/failing-command.ts'
 import { type ContextParts, visibleProject } from './session-context.ts'
 
 /** Of the 200 ms a hook waits, for looking at the files a memory cites. */
@@ -23,7 +25,7 @@ const FRESHNESS_MS = 50
 export interface FailureAnswer {
   sessionId: string
   injection: Injection
-  hookSpecificOutput: Record<string, string>
+  reply: HookReply
 }
 
 /** undefined when the call went well, or nothing is known of how it failed. */
@@ -38,8 +40,7 @@ export function failureContext(
   const match = failure && findKnownFailure(parts.db, failure, place)
   if (!match) return undefined
   const hint = renderFailureHint(hintOf(match), since(parts, match, session))
-  const hookEventName = by.event.failed ? 'PostToolUseFailure' : 'PostToolUse'
-  return answer(match, session, hint.tokens, { hookEventName, additionalContext: hint.text })
+  return answer(match, session, hint.tokens, { to: by.event.failed ? 'failed call' : 'call', context: hint.text })
 }
 
 /** undefined: the command runs. */
@@ -53,12 +54,7 @@ export function plannedFailure(parts: ContextParts, planned: PlannedToolUse): Fa
   const match = known.find((one) => stillFails(parts.db, one, { ...place, command }))
   if (!match) return undefined
   const denied = renderFailureDenied(hintOf(match), since(parts, match, session))
-  const hookEventName = 'PreToolUse'
-  return answer(match, session, denied.tokens, {
-    hookEventName,
-    permissionDecision: 'deny',
-    permissionDecisionReason: denied.text,
-  })
+  return answer(match, session, denied.tokens, { to: 'planned call', refusal: denied.text })
 }
 
 /** The same words as in hook.sh: a hook asks about a call that went well only when its output has one of them. */
@@ -70,10 +66,12 @@ const TAIL_CHARACTERS = 8000
 /** What the answering thread must know of a call whose file is taken before its hook asks; small, because it is kept. */
 export function askedOf(host: HostEvent & { kind: 'event' }): HostEvent | undefined {
   const { event } = host
-  if (event.kind !== 'tool' || !(event.failed || runsCommands(event.tool))) return undefined
+  if (event.kind !== 'tool') return undefined
+  const { tools } = hostOf(event)
+  if (!event.failed && !tools.runsCommands(event.tool)) return undefined
   const output = shownText(event.output).slice(-TAIL_CHARACTERS)
   if (!event.failed && !LOOKS_FAILED.test(output)) return { kind: 'ignored', reason: 'the call went well' }
-  const command = commandText(event).slice(0, TAIL_CHARACTERS)
+  const command = tools.command(event).slice(0, TAIL_CHARACTERS)
   return { ...host, event: { ...event, input: { command }, output } }
 }
 
@@ -92,6 +90,7 @@ function asEvent({ session, tool, input }: PlannedToolUse): HostToolEvent {
   const { sessionId, cwd } = session
   return {
     kind: 'tool',
+    host: hookedHost.name,
     key: '',
     sessionId,
     at: 0,
@@ -120,7 +119,7 @@ function answer(
   { failure, score, parts }: FailureMatch,
   { sessionId }: SessionFacts,
   tokens: number,
-  hookSpecificOutput: Record<string, string>,
+  reply: HookReply,
 ): FailureAnswer {
-  return { sessionId, injection: { observation: failure.observation, score, parts, tokens }, hookSpecificOutput }
+  return { sessionId, injection: { observation: failure.observation, score, parts, tokens }, reply }
 }

@@ -12,7 +12,7 @@ import { visibleProjects } from '../retrieval/filters.ts'
 import { type Meaning, search } from '../retrieval/search.ts'
 import { findTold } from '../store/ledger.ts'
 import { findWorkspace } from '../store/notes.ts'
-import { labelsOf, staleFor } from './freshness.ts'
+import { labelsOf, staleFor } from './http/freshness.ts'
 import { type ContextParts, privateProjects, visibleProject } from './session-context.ts'
 
 /** More than are ever shown: some were told already. */

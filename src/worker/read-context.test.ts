@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { tokensOfRead } from '../capture/read-cost.ts'
+import { tokensOfRead } from '../capture/claude-code/read-cost.ts'
 import { loadConfig } from '../config.ts'
 import type { Json } from '../memory/event.ts'
 import type { Database } from '../store/database.ts'

@@ -5,9 +5,7 @@
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import type { PlannedToolUse } from '../capture/host-event.ts'
-import { mayUseMemoryTools } from '../capture/host-permissions.ts'
-import { plannedRead } from '../capture/planned-read.ts'
-import { tokensOfRead } from '../capture/read-cost.ts'
+import { hookedHost } from '../capture/hosts.ts'
 import type { Config } from '../config.ts'
 import {
   canAfford,
@@ -25,7 +23,7 @@ import type { Injection } from '../store/ledger.ts'
 import { type GatedRead, refusalBalance, wasToldOfFile } from '../store/reads.ts'
 import { placeCited } from '../workspace/checkout.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
-import { labelsOf } from './freshness.ts'
+import { labelsOf } from './http/freshness.ts'
 import { type ContextParts, visibleProject } from './session-context.ts'
 
 /** Newest ones of the file; a session that worked on it all day has dozens, and gives one line. */
@@ -67,7 +65,8 @@ export function readContext(parts: ContextParts, by: Asking): ReadQuestion | und
   const { db, config, freshness, timeZone } = parts
   const { session, agentId } = by.planned
   const { sessionId } = session
-  const asked = plannedRead(by.planned)
+  const { hooks } = hookedHost
+  const asked = hooks.plannedRead(by.planned)
   if (!asked?.whole || agentId !== undefined) return undefined
   const project = visibleProject(db, config, session)
   const mode = project ? gateMode(config, [project.root, session.cwd]) : 'off'
@@ -85,7 +84,7 @@ export function readContext(parts: ContextParts, by: Asking): ReadQuestion | und
   /** So many of the newest are the session's own. */
   const own = memories.findIndex((memory) => memory.sessionId !== sessionId)
   if (own < 0 || wasToldOfFile(db, { sessionId, path })) return undefined
-  if (refuses && !mayUseMemoryTools(by.planned, config.hostConfigDir)) return undefined
+  if (refuses && !hooks.mayUseMemoryTools(by.planned, config.hostConfigDir)) return undefined
 
   const changedHere = memories.slice(0, own).some(({ modified }) => modified)
   const state = changedHere
@@ -96,7 +95,7 @@ export function readContext(parts: ContextParts, by: Asking): ReadQuestion | und
   const home = { project: project.id, root: placed?.root ?? project.root }
   const ids = entries.map(({ id }) => id)
   const labels = labelsOf(freshness.of(ids, home))
-  const fileTokens = tokensOfRead(readFileSync(asked.file, 'utf8'))
+  const fileTokens = hooks.tokensOfRead(readFileSync(asked.file, 'utf8'))
   const decision = refuses ? 'denied' : 'informed'
   const message = { decision, state, path, fileTokens, entries, labels, now: Date.now(), timeZone } as const
   const { tokens: toldTokens } = renderReadGate({ ...message, outline: by.most })

@@ -12,7 +12,7 @@ import { memoryDatabase } from '../store/store.fixture.ts'
 import { putSummary } from '../store/summaries.ts'
 import { putSuperseded } from '../store/superseded.ts'
 import { resolveProject } from '../workspace/project.ts'
-import { makeFreshness } from './freshness.ts'
+import { makeFreshness } from './http/freshness.ts'
 import { sessionContext } from './session-context.ts'
 
 const NOW = Date.now()

@@ -20,7 +20,7 @@ import { isExcluded } from '../workspace/exclusion.ts'
 import { readHead } from '../workspace/git.ts'
 import { movedTo } from '../workspace/moved.ts'
 import { resolveProject } from '../workspace/project.ts'
-import { type FreshnessAsker, labelsOf } from './freshness.ts'
+import { type FreshnessAsker, labelsOf } from './http/freshness.ts'
 
 /** What a line takes at least, with the day it may begin: more lines than that never fit. */
 const TOKENS_PER_LINE = 32

@@ -5,13 +5,15 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type FoundTranscript, findTranscripts } from '../../capture/transcript.ts'
+import { hookedHost } from '../../capture/hosts.ts'
+import type { FoundTranscript } from '../../capture/transcript.ts'
 import { apiKey, findProgram, PROVIDERS } from '../../config.ts'
 import { VERSION } from '../../version.ts'
 import { callWorker, type DataFolder, findWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
 import type { ImportProgress, Status } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation, type Terminal } from './command.ts'
 import { importTranscripts } from './import.ts'
+import { commandForPath } from './own-command.ts'
 import { changeSettings, type ProviderName, readSettings } from './provider-settings.ts'
 import {
   copyMarketplace,
@@ -25,9 +27,9 @@ import {
   removeOldVersions,
   runtimePath,
 } from './setup/app-folder.ts'
+import { readHooksFile, withoutShell, withShell } from './setup/claude-code/hook-table.ts'
+import { carryOut, type HostPlan, planHost } from './setup/claude-code/install-host.ts'
 import { renderDiff } from './setup/diff.ts'
-import { readHooksFile, withoutShell, withShell } from './setup/hook-table.ts'
-import { carryOut, type HostPlan, planHost } from './setup/install-host.ts'
 import { chooseProvider, describeProvider, parseProvider } from './setup/provider-question.ts'
 import { askYesNo, openQuestions, type Questions } from './setup/question.ts'
 import { stopWorker } from './stop.ts'
@@ -145,6 +147,8 @@ async function setUp(invocation: InstallInvocation, first: HostPlan): Promise<vo
       `  tools        not without the plugin; to add them: claude mcp add --scope user claude-mem -- sh ${server}`,
     )
   }
+  const forPath = commandForPath()
+  if (forPath) terminal.line(`  command      to have claude-mem on your PATH: ${forPath}`)
   if (plan.disabled) terminal.line('  The plugin is switched off: claude plugin enable claude-mem@claude-mem')
 
   const imported = await offerImport(invocation, { isFirst: first.earlier === undefined })
@@ -229,7 +233,7 @@ async function offerImport(
   by: { isFirst: boolean },
 ): Promise<ImportProgress | undefined> {
   if (flags['no-import'] || (!by.isFirst && !flags.import)) return undefined
-  const found = await findTranscripts(config.hostConfigDir)
+  const found = await hookedHost.transcripts.find(config.hostConfigDir)
   if (found.length === 0) return undefined
   terminal.line(`\nThere are ${describeTranscripts(found)}`)
   const now =
@@ -270,7 +274,7 @@ async function showPlan({ config, folder, flags, terminal }: InstallInvocation, 
   for (const command of commands) terminal.line(`and run: claude ${command}`)
   if (flags.provider) terminal.line(`and set the provider: ${describeProvider(flags.provider)}`)
   printDiffs(terminal, diffs)
-  const found = await findTranscripts(config.hostConfigDir)
+  const found = await hookedHost.transcripts.find(config.hostConfigDir)
   if (found.length > 0) terminal.line(`\nThen it would offer to import ${describeTranscripts(found)}`)
   const changes = diffs.filter(({ diff }) => diff !== '')
   terminal.result({ dryRun: true, route: plan.route, copies, commands, changes, transcripts: found.length }, '')

@@ -8,7 +8,7 @@ import { askYesNo } from './setup/question.ts'
 import { oneOf, text, toggle } from './takes.ts'
 
 const FLAGS = {
-  session: text('SESSION', 'one session, by its id'),
+  session: text('SESSION', 'one session, by its id or number (S12)'),
   all: toggle('every session: a preview first, then a question'),
   project: text('NAME', 'with --all: only the sessions of this project'),
   provider: oneOf(PROVIDERS, 'with --session: who words them this time'),
@@ -21,7 +21,7 @@ const replayCommand = defineCommand({
   about: ['What you stored, pinned or edited yourself stays, and what you made it forget stays forgotten.'],
   flags: FLAGS,
   exclusive: [['session', 'all']],
-  examples: ['synth replay --all --dry-run', 'synth replay --session 3f0c… --provider claude'],
+  examples: ['synth replay --all --dry-run', 'synth replay --session S12 --provider claude'],
   async run(invocation) {
     const { flags, folder, terminal } = invocation
     const { session, provider } = flags
@@ -115,8 +115,12 @@ function renderPreview(
 }
 
 function render({ rows, events, applied }: ReplayDifference): string {
-  const ending = applied ? 'The memories were changed accordingly.' : 'Nothing was changed.'
-  return [`${events} kept events`, ...rows.flatMap(renderRow), ending].join('\n')
+  const ending = !applied
+    ? 'Nothing was changed.'
+    : rows.every(({ change }) => change === 'same')
+      ? 'Nothing has changed.'
+      : 'The memories were changed accordingly.'
+  return [countOf(events, 'kept event', 'kept events'), ...rows.flatMap(renderRow), ending].join('\n')
 }
 
 const MARKS = { same: ' ', changed: '~', added: '+', gone: '-' }

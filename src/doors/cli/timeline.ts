@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { callWorker } from '../../worker/client.ts'
 import type { TimelineByQueryReply, TimelineReply } from '../../worker/protocol/search.ts'
 import { projectNames } from '../project-names.ts'
+import { timelineNotes } from '../search-notes.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { renderLine } from './memory-text.ts'
 import { renderNothing } from './nothing-found.ts'
@@ -18,7 +19,7 @@ const timeline = defineCommand({
   args: {
     asked: words(
       'ANCHOR|WORDS',
-      'the id of a memory (42), the number or id of a session (S12), a day or an ISO time; anything else is searched for, and the best match is taken',
+      'the id of a memory (42), the number or id of a session (S12), a day, an ISO time, or a time in words (yesterday, "last week"); anything else is searched for, and the best match is taken',
     ),
   },
   flags: {
@@ -26,7 +27,7 @@ const timeline = defineCommand({
     after: wholeNumber('how many to show after it; 10 if not given', { least: 0, most: MAX_DEPTH }),
     project: text('NAME', 'only this project'),
   },
-  examples: ['timeline 42', 'timeline S12 --before 5 --after 0', 'timeline login redirect'],
+  examples: ['timeline 42', 'timeline S12 --before 5 --after 0', 'timeline yesterday', 'timeline login redirect'],
   async run({ args: { asked }, flags, folder, terminal }) {
     const isAnchor = ANCHOR.test(asked)
     const query = new URLSearchParams({ [isAnchor ? 'anchor' : 'query']: asked, cwd: resolve('.') })
@@ -37,12 +38,13 @@ const timeline = defineCommand({
       method: 'GET',
       path: `/api/search/timeline${isAnchor ? '' : '-by-query'}?${query}`,
     })
+    const notes = timelineNotes(found)
     const text = found.timeline.some((one) => one.kind !== 'anchor')
       ? renderTimeline(found.timeline, terminal)
-      : 'searched' in found
+      : 'searched' in found && found.anchor === null
         ? await renderNothing(folder, { flags, searched: found.searched, hasWords: true })
         : 'Nothing is kept around that time.'
-    terminal.result(found, text)
+    terminal.result(found, [...notes.map((note) => terminal.dim(note)), text].join('\n'))
   },
 })
 export default timeline
