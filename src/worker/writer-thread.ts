@@ -8,6 +8,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { asKept } from '../capture/kept-event.ts'
 import { searchPath } from '../config.ts'
 import { MemoryError } from '../memory/error.ts'
+import { beginsAnew, losesContext } from '../memory/session-beginning.ts'
 import { isCorruption } from '../store/database.ts'
 import { findWaiting, type Waiting } from '../store/events.ts'
 import { queueAllForIndex } from '../store/index-queue.ts'
@@ -23,7 +24,6 @@ import { knowDisk } from '../workspace/file-state.ts'
 import { makeGit } from '../workspace/git-process.ts'
 import { mayHaveNotes } from '../workspace/may-have-notes.ts'
 import { resolveProject } from '../workspace/project.ts'
-import { askedOf } from './failure-context.ts'
 import { dataFolder, makeFolders } from './process/data-folder.ts'
 import type { Indexed } from './process/index-pump.ts'
 import { indexSettings } from './process/index-settings.ts'
@@ -40,6 +40,7 @@ import type { Synthesis } from './writer/enrich/synthesis-loop.ts'
 import { makeFailingList } from './writer/failing-list.ts'
 import { settleIndexed } from './writer/index-queue.ts'
 import type { NoteCalls } from './writer/notes/note-calls.ts'
+import { askedOf } from './writer/spool/asked-call.ts'
 import { importTranscripts } from './writer/spool/import-transcripts.ts'
 import { makeIntake } from './writer/spool/intake.ts'
 import { reconcileTranscript } from './writer/spool/reconcile.ts'
@@ -165,16 +166,13 @@ const spool: SpoolReader = {
       if (['session_started', 'prompt', 'reported'].includes(event.kind)) post({ kind: 'taken', name, host })
       const asked = askedOf(host)
       if (asked) post({ kind: 'taken', name, host: asked })
-      if (event.kind === 'session_started' && ['clear', 'compact'].includes(event.text))
-        clearToldFiles(db, event.sessionId)
+      if (losesContext(event)) clearToldFiles(db, event.sessionId)
       if (event.kind === 'session_started') noticeWorkspace(host.session.projectDir ?? host.session.cwd)
       const session = findSessionNumber(db, event.sessionId)
       if (session === undefined) continue // skipped or excluded: nothing is kept and nothing is told
       if (['stopped', 'compacting', 'session_ended', 'subagent_stopped'].includes(event.kind)) finished.add(session)
       if (event.kind === 'compacting') compacting.add(session)
-      if (event.kind === 'session_started' && ['startup', 'clear', 'compact'].includes(event.text)) {
-        setContextOwed(db, { session, owed: !delivered.delete(name) })
-      }
+      if (beginsAnew(event)) setContextOwed(db, { session, owed: !delivered.delete(name) })
     }
   },
 }

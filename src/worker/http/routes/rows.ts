@@ -20,7 +20,7 @@ import type {
   SummaryIndex,
   TurnFull,
 } from '../../protocol/rows.ts'
-import { freshnessRow } from '../freshness.ts'
+import { freshnessRow } from './freshness-row.ts'
 
 /** A prompt in an index: enough to recognise it. */
 const PROMPT_CHARACTERS = 240

@@ -4,6 +4,7 @@
  */
 import type * as z from 'zod'
 import { isFresh } from '../../../memory/freshness.ts'
+import { type FreshnessAsker, staleFor } from '../../../retrieval/freshness-asker.ts'
 import {
   type MemoryKind,
   type SearchHit,
@@ -26,7 +27,6 @@ import {
   SessionSearch,
   SummaryReply,
 } from '../../protocol/search.ts'
-import { type FreshnessAsker, staleFor } from '../freshness.ts'
 import { readRange } from './date-range.ts'
 import { readFiles } from './file-names.ts'
 import type { HttpParts } from './parts.ts'

@@ -6,13 +6,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { putMemory } from '../../test/support/put-memory.ts'
 import { loadConfig } from '../config.ts'
 import type { ObservationDraft } from '../memory/observation.ts'
+import { makeFreshness } from '../retrieval/freshness-asker.ts'
 import type { Database } from '../store/database.ts'
 import { putProject, putSession } from '../store/sessions.ts'
 import { memoryDatabase } from '../store/store.fixture.ts'
 import { putSummary } from '../store/summaries.ts'
 import { putSuperseded } from '../store/superseded.ts'
+import { contextSettings } from '../worker/http/context-settings.ts'
 import { resolveProject } from '../workspace/project.ts'
-import { makeFreshness } from './http/freshness.ts'
 import { sessionContext } from './session-context.ts'
 
 const NOW = Date.now()
@@ -110,7 +111,7 @@ const NO_WORDS = {
   filesEdited: [],
 }
 
-const nobody = { call: () => Promise.reject(new Error('nobody asks git here')) }
+const nobody = () => Promise.reject(new Error('nobody asks git here'))
 
 /** Ids in the order of their scores. */
 function told(env: Record<string, string> = {}, cwd = root): number[] {
@@ -120,9 +121,9 @@ function told(env: Record<string, string> = {}, cwd = root): number[] {
 
 function begin(env: Record<string, string> = {}, cwd = root): ReturnType<typeof sessionContext> {
   const session = { sessionId: 'new', cwd, projectDir: cwd, transcriptPath: undefined, entrypoint: 'cli' }
-  const config = loadConfig({ dataDir: join(root, 'data') }, env)
-  const freshness = makeFreshness({ db, writer: nobody, log: { warn: () => {} } })
-  return sessionContext({ db, config, address: 'http://127.0.0.1:1', timeZone: 'UTC', freshness }, session)
+  const settings = contextSettings(loadConfig({ dataDir: join(root, 'data') }, env))
+  const freshness = makeFreshness({ db, checkBranches: nobody, onTrouble: () => {} })
+  return sessionContext({ db, settings, address: 'http://127.0.0.1:1', timeZone: 'UTC', freshness }, session)
 }
 
 function put(title: string, more: Partial<ObservationDraft>): number {

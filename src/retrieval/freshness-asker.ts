@@ -2,17 +2,14 @@
  * Freshness for everything that answers: what memory and disk say now, at once; what only git can say is asked for behind
  * the answer's back, once for each state of the branches, and known the next time.
  */
-import { type Freshness, freshnessLabel, isFresh, staleShare } from '../../memory/freshness.ts'
-import type { BranchCheck } from '../../retrieval/branch-labels.ts'
-import { fileState, freshnessOf, type Home, hashBudget } from '../../retrieval/freshness.ts'
-import type { Stale } from '../../retrieval/search.ts'
-import type { Database } from '../../store/database.ts'
-import { findCheckout, placeCited } from '../../workspace/checkout.ts'
-import { type KnownDisk, knowDisk } from '../../workspace/file-state.ts'
-import type { Log } from '../process/log.ts'
-import type { FreshnessRow } from '../protocol/rows.ts'
-import type { Writer } from '../writer/writer-client.ts'
-import { homeOf } from './routes/scope.ts'
+import { type Freshness, freshnessLabel, staleShare } from '../memory/freshness.ts'
+import type { Database } from '../store/database.ts'
+import { findCheckout, placeCited } from '../workspace/checkout.ts'
+import { type KnownDisk, knowDisk } from '../workspace/file-state.ts'
+import type { BranchCheck } from './branch-labels.ts'
+import { fileState, freshnessOf, type Home, hashBudget } from './freshness.ts'
+import type { Stale } from './search.ts'
+import { projectOfFolder } from './session-project.ts'
 
 export interface FreshnessAsker {
   /** `reader`: where the reader stands, a folder or what is known of it. A memory of which nothing is known has no entry. */
@@ -30,11 +27,12 @@ const MOST_CHECKS = 50
 
 export function makeFreshness(by: {
   db: Database
-  writer: Pick<Writer, 'call'>
-  log: Pick<Log, 'warn'>
+  /** Asks git and keeps its answers. */
+  checkBranches: (questions: BranchCheck[]) => Promise<unknown>
+  onTrouble: (message: string) => void
   disk?: KnownDisk
 }): FreshnessAsker {
-  const { db, writer, log, disk = knowDisk() } = by
+  const { db, disk = knowDisk() } = by
   /** States of branches, and observations compared with their commit. */
   const asked = new Set<string | number>()
   let asking = Promise.resolve()
@@ -47,10 +45,10 @@ export function makeFreshness(by: {
     if (asked.size > REMEMBERED) asked.clear()
     for (const check of questions) for (const key of [keyOf(check), ...check.observations]) asked.add(key)
     asking = asking
-      .then(() => writer.call('checkBranches', { questions }))
+      .then(() => by.checkBranches(questions))
       .then(
         () => {},
-        () => log.warn('git could not be asked about branches'),
+        () => by.onTrouble('git could not be asked about branches'),
       )
   }
 
@@ -83,19 +81,8 @@ export function staleFor(
   return freshness && ((ids) => new Map([...freshness.of(ids, cwd)].map(([id, one]) => [id, staleShare(one)])))
 }
 
-/** As rows show it: all that is known in full, only what speaks against the memory in an index. */
-export function freshnessRow(freshness: Freshness | undefined, size: 'index' | 'full'): { freshness?: FreshnessRow } {
-  if (!freshness) return {}
-  const label = freshnessLabel(freshness)
-  const { branch } = freshness
-  const files = freshness.files.filter(({ state }) => size === 'full' || state === 'changed' || state === 'gone')
-  const says = size === 'full' ? files.some(({ state }) => state !== 'unknown') : !isFresh(freshness)
-  if (label === '' && !says) return {}
-  return { freshness: { label, files, ...(branch === undefined ? {} : { branch }) } }
-}
-
 function placeOf(db: Database, cwd: string): Home {
-  const { id, root } = homeOf(db, cwd)
+  const { id, root } = projectOfFolder(db, cwd)
   return { project: id, root: findCheckout(cwd)?.root ?? root }
 }
 

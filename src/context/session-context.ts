@@ -1,26 +1,19 @@
 /** What a session is told when it begins: the memories that fit its place best, and what the ledger says of them. */
-import type { SessionFacts } from '../capture/host-event.ts'
-import type { Config } from '../config.ts'
-import { renderSessionStart, type SessionStartText } from '../context/session-start.ts'
-import type { Project } from '../memory/session.ts'
-import { hiddenProjects } from '../retrieval/filters.ts'
+import { labelsOf } from '../retrieval/freshness-asker.ts'
 import { SCORING } from '../retrieval/relevance.ts'
+import type { SessionPlace } from '../retrieval/session-project.ts'
 import { rankForSessionStart } from '../retrieval/session-start.ts'
 import { findSummariesElsewhere, isLittle } from '../retrieval/session-start-elsewhere.ts'
 import { findLastingNotes } from '../retrieval/session-start-notes.ts'
 import { findOpenItems } from '../retrieval/session-start-open.ts'
-import type { Database } from '../store/database.ts'
 import type { Injection } from '../store/ledger.ts'
 import { findStanding, findTexts } from '../store/session-start.ts'
-import { findProjects, findSession } from '../store/sessions.ts'
 import { findRecentSummaries } from '../store/summaries.ts'
 import { changedFiles } from '../workspace/changed-files.ts'
 import { findCheckout } from '../workspace/checkout.ts'
-import { isExcluded } from '../workspace/exclusion.ts'
 import { readHead } from '../workspace/git.ts'
-import { movedTo } from '../workspace/moved.ts'
-import { resolveProject } from '../workspace/project.ts'
-import { type FreshnessAsker, labelsOf } from './http/freshness.ts'
+import { type ContextParts, privateProjects, visibleStand } from './context-parts.ts'
+import { renderSessionStart, type SessionStartText } from './session-start.ts'
 
 /** What a line takes at least, with the day it may begin: more lines than that never fit. */
 const TOKENS_PER_LINE = 32
@@ -30,21 +23,13 @@ const MOST_RULES = 10
 /** What notes are told first depends on the latest of these. */
 const FITTING_REQUESTS = 3
 
-export interface ContextParts {
-  db: Database
-  config: Config
-  address: string
-  timeZone: string
-  /** Whether what is told still fits the code. */
-  freshness: Pick<FreshnessAsker, 'of' | 'ofFile'>
-}
-
 /** undefined for an excluded project, and where there is nothing to tell. */
 export function sessionContext(
-  { db, config, address, timeZone, freshness }: ContextParts,
-  session: SessionFacts,
+  parts: ContextParts & { address: string },
+  session: SessionPlace,
 ): (SessionStartText & { injections: Injection[] }) | undefined {
-  const stand = findStand(db, config, session)
+  const { db, settings, address, timeZone, freshness } = parts
+  const stand = visibleStand(parts, session)
   if (!stand) return undefined
   const { project, folder } = stand
   const now = Date.now()
@@ -55,13 +40,13 @@ export function sessionContext(
     now,
     branch: readHead(tree).branch,
     changed: (by: { paths: string[]; since: number }) => changedFiles(tree, by),
-    crossProject: config.CROSS_PROJECT,
-    hidden: privateProjects(db, config),
+    crossProject: settings.crossProject,
+    hidden: privateProjects(parts),
   }
   const ranked = rankForSessionStart(db, {
     place,
-    limit: Math.ceil(config.CONTEXT_TOKENS / TOKENS_PER_LINE),
-    config: { ...SCORING, halfLifeDays: config.RECENCY_HALFLIFE_DAYS },
+    limit: Math.ceil(settings.budgetTokens / TOKENS_PER_LINE),
+    config: { ...SCORING, halfLifeDays: settings.halfLifeDays },
   })
   const memories = ranked.map(({ glimpse }) => glimpse)
   const ids = memories.map(({ id }) => id)
@@ -84,7 +69,7 @@ export function sessionContext(
     elsewhere: isLittle(memories.length) ? findSummariesElsewhere(db, place) : [],
     now,
     timeZone,
-    budgetTokens: config.CONTEXT_TOKENS,
+    budgetTokens: settings.budgetTokens,
     address,
   })
   if (!text) return undefined
@@ -99,29 +84,4 @@ export function sessionContext(
     return tokens === undefined ? [] : [{ observation: id, score, parts, tokens }]
   })
   return { ...text, injections }
-}
-
-/** The project a session stands in now, unless it is excluded, or the one it began in is. */
-export function visibleProject(db: Database, config: Config, session: SessionFacts): Project | undefined {
-  return findStand(db, config, session)?.project
-}
-
-/** With the folder that says which checkout of the project it is. */
-function findStand(
-  db: Database,
-  config: Config,
-  session: SessionFacts,
-): { project: Project; folder: string } | undefined {
-  const begun = session.projectDir ?? session.cwd
-  const known = findSession(db, session.sessionId)
-  const home = (known && findProjects(db, known.project)[0]) ?? resolveProject(begun)
-  const moved = movedTo(home, session.cwd)
-  const project = moved ?? home
-  if (isExcluded(config.EXCLUDED_PROJECTS, [home.root, project.root, session.cwd], config.home)) return undefined
-  return { project, folder: moved ? session.cwd : begun }
-}
-
-/** Ids of the projects nobody outside them is shown. */
-export function privateProjects(db: Database, config: Config): string[] {
-  return hiddenProjects(db, { patterns: config.PRIVATE_PROJECTS, home: config.home })
 }

@@ -11,6 +11,8 @@ import { putObservation } from '../store/observations.ts'
 import { clearToldFiles, putFollowUp, putGatedRead, putLook } from '../store/reads.ts'
 import { endSession, putProject, putSession } from '../store/sessions.ts'
 import { draft, memoryDatabase } from '../store/store.fixture.ts'
+import { contextSettings } from '../worker/http/context-settings.ts'
+import { askedRead } from '../worker/http/hook-questions.ts'
 import { readContext } from './read-context.ts'
 
 const BIG = 'export const line = 1\n'.repeat(400)
@@ -66,8 +68,7 @@ function question(by: Asked = {}) {
   const config = loadConfig({ dataDir: join(root, 'data') }, { HOME: join(root, 'home'), ...env })
   const parts = {
     db,
-    config,
-    address: '',
+    settings: contextSettings(config),
     timeZone: 'UTC',
     freshness: { of: () => new Map(), ofFile: () => by.state ?? ('same' as const) },
   }
@@ -85,7 +86,8 @@ function question(by: Asked = {}) {
     agentId: by.agentId,
     permissionMode: 'default',
   }
-  return readContext(parts, { planned, most: { tokens: 2000, isMost: true }, pending: by.pending ?? [] })
+  const asked = askedRead(planned, config.hostConfigDir)
+  return asked && readContext(parts, { ...asked, most: { tokens: 2000, isMost: true }, pending: by.pending ?? [] })
 }
 
 describe('the read gate', () => {

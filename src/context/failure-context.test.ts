@@ -9,9 +9,11 @@ import type { Database } from '../store/database.ts'
 import { findWaitingSession } from '../store/events.ts'
 import { keepEvent } from '../store/keep-event.ts'
 import { memoryDatabase, PROJECT, promptEvent, someSession, T0 } from '../store/store.fixture.ts'
+import { contextSettings } from '../worker/http/context-settings.ts'
+import { askedFailure } from '../worker/http/hook-questions.ts'
+import { distilSession } from '../worker/writer/distil/distil.ts'
+import { replaySession } from '../worker/writer/enrich/replay.ts'
 import { failureContext } from './failure-context.ts'
-import { distilSession } from './writer/distil/distil.ts'
-import { replaySession } from './writer/enrich/replay.ts'
 
 const TOKEN = `ghp_${'a1B2'.repeat(9)}`
 const REFUSED = `Exit code 1\nremote: Invalid username\nError: push of refs to https://x:${TOKEN}@git.example failed for release job`
@@ -47,16 +49,14 @@ const ask = (db: Database, output: string, hints: 'inform' | 'off' = 'inform') =
   failureContext(
     {
       db,
-      config: loadConfig({ dataDir: '/nonexistent', flags: { FAILURE_HINTS: hints } }, { HOME: '/home/me' }),
-      address: '',
+      settings: contextSettings(
+        loadConfig({ dataDir: '/nonexistent', flags: { FAILURE_HINTS: hints } }, { HOME: '/home/me' }),
+      ),
       timeZone: 'UTC',
       freshness: { of: () => new Map(), ofFile: () => 'unknown' as const },
     },
-    {
-      session: HERE,
-      event: ran('9', { failed: true, input: { command: 'npm run release' }, output }),
-    },
-  )?.reply.context
+    askedFailure(ran('9', { failed: true, input: { command: 'npm run release' }, output }), HERE),
+  )?.text
 
 describe('failure memory', () => {
   it('recognises an error whose secret was not kept', () => {

@@ -4,9 +4,15 @@
  * the mode `earn`, where the project has saved what the refusal costs. undefined: the read passes.
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
-import type { PlannedToolUse } from '../capture/host-event.ts'
-import { hookedHost } from '../capture/hosts.ts'
-import type { Config } from '../config.ts'
+import { labelsOf } from '../retrieval/freshness-asker.ts'
+import type { SessionPlace } from '../retrieval/session-project.ts'
+import type { Database } from '../store/database.ts'
+import { findFileMemories } from '../store/file-history.ts'
+import type { Injection } from '../store/ledger.ts'
+import { type GatedRead, refusalBalance, wasToldOfFile } from '../store/reads.ts'
+import { placeCited } from '../workspace/checkout.ts'
+import { isExcluded } from '../workspace/exclusion.ts'
+import { type ContextParts, type ContextSettings, type ReadGateMode, visibleProject } from './context-parts.ts'
 import {
   canAfford,
   chooseEntries,
@@ -16,15 +22,7 @@ import {
   isWorthGating,
   type OutlineCost,
   renderReadGate,
-} from '../context/read-gate.ts'
-import type { Database } from '../store/database.ts'
-import { findFileMemories } from '../store/file-history.ts'
-import type { Injection } from '../store/ledger.ts'
-import { type GatedRead, refusalBalance, wasToldOfFile } from '../store/reads.ts'
-import { placeCited } from '../workspace/checkout.ts'
-import { isExcluded } from '../workspace/exclusion.ts'
-import { labelsOf } from './http/freshness.ts'
-import { type ContextParts, visibleProject } from './session-context.ts'
+} from './read-gate.ts'
 
 /** Newest ones of the file; a session that worked on it all day has dozens, and gives one line. */
 const CANDIDATES = 100
@@ -53,8 +51,17 @@ export interface ReadQuestion {
   render: (outline: OutlineCost) => ReadAnswer | undefined
 }
 
-export interface Asking {
-  planned: PlannedToolUse
+export interface PlannedRead {
+  session: SessionPlace
+  /** All of it is about to be read. */
+  file: string
+  /** What the host makes the agent pay for reading this text. */
+  tokensOfRead: (text: string) => number
+  /** Whether the agent may call our tools without asking anybody; looked up only where a refusal would send it to them. */
+  mayUseMemoryTools: () => boolean
+}
+
+export interface Asking extends PlannedRead {
   /** The most an outline can cost. */
   most: OutlineCost
   /** Refusals on their way to the store. */
@@ -62,40 +69,35 @@ export interface Asking {
 }
 
 export function readContext(parts: ContextParts, by: Asking): ReadQuestion | undefined {
-  const { db, config, freshness, timeZone } = parts
-  const { session, agentId } = by.planned
+  const { db, settings, freshness, timeZone } = parts
+  const { session, file } = by
   const { sessionId } = session
-  const { hooks } = hookedHost
-  const asked = hooks.plannedRead(by.planned)
-  if (!asked?.whole || agentId !== undefined) return undefined
-  const project = visibleProject(db, config, session)
-  const mode = project ? gateMode(config, [project.root, session.cwd]) : 'off'
+  const project = visibleProject(parts, session)
+  const mode = project ? gateMode(settings, [project.root, session.cwd]) : 'off'
   if (!project || mode === 'off') return undefined
   const refuses = mode !== 'inform'
   const balanceTokens = mode === 'earn' ? earnedTokens(db, project.id, by.pending) : Number.POSITIVE_INFINITY
   if (balanceTokens <= 0) return undefined
-  const found = statSync(asked.file, { throwIfNoEntry: false })
+  const found = statSync(file, { throwIfNoEntry: false })
   if (!found?.isFile() || found.size > MOST_FILE_BYTES) return undefined
-  if (!isWorthGating({ path: asked.file, sizeBytes: found.size })) return undefined
+  if (!isWorthGating({ path: file, sizeBytes: found.size })) return undefined
 
-  const placed = placeCited(project.root, asked.file)
-  const path = placed?.path ?? asked.file
+  const placed = placeCited(project.root, file)
+  const path = placed?.path ?? file
   const memories = findFileMemories(db, { project: project.id, path, limit: CANDIDATES })
   /** So many of the newest are the session's own. */
   const own = memories.findIndex((memory) => memory.sessionId !== sessionId)
   if (own < 0 || wasToldOfFile(db, { sessionId, path })) return undefined
-  if (refuses && !hooks.mayUseMemoryTools(by.planned, config.hostConfigDir)) return undefined
+  if (refuses && !by.mayUseMemoryTools()) return undefined
 
   const changedHere = memories.slice(0, own).some(({ modified }) => modified)
-  const state = changedHere
-    ? 'changed'
-    : freshness.ofFile({ project: project.id, path: asked.file, root: project.root })
+  const state = changedHere ? 'changed' : freshness.ofFile({ project: project.id, path: file, root: project.root })
   if (refuses && state !== 'same') return undefined
   const entries = chooseEntries(memories, { sessionId })
   const home = { project: project.id, root: placed?.root ?? project.root }
   const ids = entries.map(({ id }) => id)
   const labels = labelsOf(freshness.of(ids, home))
-  const fileTokens = hooks.tokensOfRead(readFileSync(asked.file, 'utf8'))
+  const fileTokens = by.tokensOfRead(readFileSync(file, 'utf8'))
   const decision = refuses ? 'denied' : 'informed'
   const message = { decision, state, path, fileTokens, entries, labels, now: Date.now(), timeZone } as const
   const { tokens: toldTokens } = renderReadGate({ ...message, outline: by.most })
@@ -104,7 +106,7 @@ export function readContext(parts: ContextParts, by: Asking): ReadQuestion | und
   const render = (outline: OutlineCost) => renderAnswer({ ...message, outline }, question)
   // What an outline for nothing could not make cheap enough is not worth a parse.
   if (!render({ tokens: 0, isMost: false })) return undefined
-  return { ...question, root: realpathSync(home.root), file: asked.file, render }
+  return { ...question, root: realpathSync(home.root), file, render }
 }
 
 function renderAnswer(
@@ -135,10 +137,7 @@ function earnedTokens(db: Database, project: string, pending: Asking['pending'])
 }
 
 /** The first rule for the project wins over the setting for all. */
-function gateMode(config: Config, paths: string[]): Config['READ_GATE'] {
-  for (const rule of config.READ_GATE_PROJECTS) {
-    const at = rule.lastIndexOf('=')
-    if (isExcluded([rule.slice(0, at)], paths, config.home)) return rule.slice(at + 1) as Config['READ_GATE'] // checked by config.ts
-  }
-  return config.READ_GATE
+function gateMode(settings: ContextSettings, paths: string[]): ReadGateMode {
+  const rule = settings.readGateRules.find(({ pattern }) => isExcluded([pattern], paths, settings.home))
+  return rule?.mode ?? settings.readGate
 }

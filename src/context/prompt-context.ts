@@ -1,31 +1,26 @@
 /** What is said beside a prompt: the few memories that clearly bear on it and were not told to this session before. */
-import type { SessionFacts } from '../capture/host-event.ts'
-import {
-  isWorthRecalling,
-  type RecallCandidate,
-  type RecallText,
-  renderPromptRecall,
-} from '../context/prompt-recall.ts'
 import type { PromptEvent } from '../memory/event.ts'
 import { bearingHits } from '../retrieval/bearing.ts'
 import { visibleProjects } from '../retrieval/filters.ts'
+import { labelsOf, staleFor } from '../retrieval/freshness-asker.ts'
 import { type Meaning, search } from '../retrieval/search.ts'
+import type { SessionPlace } from '../retrieval/session-project.ts'
 import { findTold } from '../store/ledger.ts'
 import { findWorkspace } from '../store/notes.ts'
-import { labelsOf, staleFor } from './http/freshness.ts'
-import { type ContextParts, privateProjects, visibleProject } from './session-context.ts'
+import { type ContextParts, privateProjects, visibleProject } from './context-parts.ts'
+import { isWorthRecalling, type RecallCandidate, type RecallText, renderPromptRecall } from './prompt-recall.ts'
 
 /** More than are ever shown: some were told already. */
 const CANDIDATES = 15
 
 export async function promptContext(
   parts: ContextParts & { meaning: Meaning | undefined },
-  by: { event: PromptEvent; session: SessionFacts },
+  by: { event: PromptEvent; session: SessionPlace },
 ): Promise<RecallText | undefined> {
-  const { db, config } = parts
+  const { db, settings } = parts
   const { event, session } = by
-  if (!config.PROMPT_RECALL || event.machineMade || !isWorthRecalling(event.text)) return undefined
-  const project = visibleProject(db, config, session)
+  if (!settings.promptRecall || event.machineMade || !isWorthRecalling(event.text)) return undefined
+  const project = visibleProject(parts, session)
   if (!project) return undefined
   const now = Date.now()
   const found = await search(
@@ -38,11 +33,11 @@ export async function promptContext(
       projects: visibleProjects({
         asked: undefined,
         home: project.id,
-        crossProject: config.CROSS_PROJECT,
+        crossProject: settings.crossProject,
         purpose: 'injection',
       }),
       home: project.id,
-      hidden: privateProjects(db, config),
+      hidden: privateProjects(parts),
       limit: CANDIDATES,
       // "Deploy it today" names the time of the work to come.
       dates: 'preferred',
