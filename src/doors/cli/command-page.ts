@@ -16,7 +16,7 @@ opened.`
 const FOOT = `## Hook commands
 
 \`claude-mem context\`, \`new\`, \`read\`, \`save\` and \`summary\` are the hook commands for hosts without a POSIX shell. They read the
-host's JSON on standard input, always exit 0 and print \`{"continue": true, "suppressOutput": true}\`.`
+host's JSON on standard input, always exit 0 and print what the plugin's hook script prints.`
 
 export function renderCommandPage(sections: LoadedSection[]): string {
   const parts = sections.flatMap(({ title, entries }) => [
