@@ -2,9 +2,11 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hookEnv } from './support/hook.ts'
+import { estimateTokens } from '../src/memory/tokens.ts'
+import { hookEnv, runHook, sessionStart } from './support/hook.ts'
 import { makePlace, removePlace } from './support/place.ts'
 import { seedFolder } from './support/seed.ts'
+import { waitFor } from './support/wait.ts'
 import { startWorker, stopWorker } from './support/worker.ts'
 
 const place = makePlace()
@@ -157,7 +159,14 @@ describe('the commands beside it', () => {
       status: 3,
       stderr: expect.stringContaining('No session `S999` is known'),
     })
-    expect(json('why', 'second')).toEqual({ session: 'second', count: 0, tokens: 0, injections: [] })
+    expect(json('why', 'second')).toEqual({
+      session: 'second',
+      count: 0,
+      tokens: 0,
+      gateTokens: 0,
+      texts: [],
+      injections: [],
+    })
   })
 
   it('stats counts', () => {
@@ -166,6 +175,19 @@ describe('the commands beside it', () => {
       types: [{ type: 'bugfix', count: 3 }, {}, {}, {}, {}, {}],
     })
     expect(run('stats').stdout).toContain('8 observations')
+  })
+
+  it('stats, why and the line a session begins with name one count: that of the text it was sent', async () => {
+    const { stdout } = await runHook(place, { event: 'SessionStart', payload: sessionStart(place, 'told') })
+    const { hookSpecificOutput, systemMessage } = JSON.parse(stdout)
+    const tokens = estimateTokens(hookSpecificOutput.additionalContext)
+    expect(systemMessage).toContain(`~${tokens.toLocaleString('en-US')} tokens`)
+    const entered = await waitFor('the ledger is written', () => json('why', 'told').tokens as number) // our own JSON
+    expect(entered).toBe(tokens)
+    expect(run('why', 'told').stdout).toMatch(new RegExp(`memories, ~${tokens} tokens\n`))
+    const { economics } = json('stats')
+    expect(economics).toMatchObject({ injectedTokens: tokens })
+    expect(economics.sessions).toContainEqual(expect.objectContaining({ sessionId: 'told', injectedTokens: tokens }))
   })
 
   it('logs takes a number of lines, and nothing else for it', () => {

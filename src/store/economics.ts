@@ -30,7 +30,7 @@ const GATE = `count(CASE WHEN decision = 'denied' THEN 1 END) AS denied,
                     WHEN whole_reads > 0 THEN -told_tokens - follow_up_tokens
                     ELSE file_tokens - told_tokens - follow_up_tokens END), 0) AS gateSavedTokens`
 /** What the gate told is in its own figure. */
-const INJECTED = `coalesce(sum(tokens), 0) AS n FROM injections WHERE surface <> 'read'`
+const INJECTED = `coalesce(sum(tokens), 0) AS n FROM told_texts WHERE surface <> 'read'`
 const SPENT = 'coalesce(sum(coalesce(settled, reserved)), 0) AS n FROM token_ledger'
 
 type Gate = Pick<Economics, 'denied' | 'readAgain' | 'informed' | 'gateSavedTokens'>

@@ -24,7 +24,7 @@ const why: Command = {
           : error
       },
     )
-    if (ledger.count > 0) return terminal.result(ledger, renderLedger(ledger, terminal))
+    if (ledger.texts.length > 0) return terminal.result(ledger, renderLedger(ledger, terminal))
     const text =
       ledger.session === null
         ? 'No session was told anything yet. That happens when one starts, asks or reads in a project with memories.'
@@ -58,20 +58,23 @@ const SURFACES: Record<string, string> = {
 }
 
 export function renderLedger(ledger: Ledger, terminal: Pick<Terminal, 'bold' | 'dim'>): string {
-  const lines = [
-    terminal.bold(`Session ${safeLine(ledger.session ?? '')}: ${memories(ledger.count)}, ~${ledger.tokens} tokens`),
-  ]
-  let heading = ''
-  // The newest text comes first, the memories of one text in the order they were told; a person reads from the beginning.
-  for (const one of ledger.injections.toSorted((a, b) => a.at - b.at)) {
-    const now = `${renderWhen(one.at)}  ${SURFACES[one.surface] ?? one.surface}`
-    if (now !== heading) lines.push('', now)
-    heading = now
-    const name = one.observation < 0 ? 'note' : String(one.observation)
-    lines.push(`  ${terminal.bold(name)} ${safeLine(one.title ?? '(forgotten since)')}`)
-    lines.push(terminal.dim(`      ${scoreLine(one)}`))
+  const gate = ledger.gateTokens > 0 ? `, and ~${ledger.gateTokens} by the read gate` : ''
+  const session = `Session ${safeLine(ledger.session ?? '')}`
+  const lines = [terminal.bold(`${session}: ${memories(ledger.count)}, ~${ledger.tokens} tokens${gate}`)]
+  for (const { surface, at, tokens } of ledger.texts) {
+    lines.push('', `${renderWhen(at)}  ${SURFACES[surface] ?? surface}, ~${tokens} tokens in all`)
+    const told = ledger.injections.filter((one) => one.at === at && one.surface === surface)
+    lines.push(...told.flatMap((one) => renderTold(one, terminal)))
   }
   return lines.join('\n')
+}
+
+function renderTold(one: Injection, terminal: Pick<Terminal, 'bold' | 'dim'>): string[] {
+  const name = one.observation < 0 ? 'note' : String(one.observation)
+  return [
+    `  ${terminal.bold(name)} ${safeLine(one.title ?? '(forgotten since)')}`,
+    terminal.dim(`      ${scoreLine(one)}`),
+  ]
 }
 
 function scoreLine({ surface, score, parts, tokens }: Injection): string {

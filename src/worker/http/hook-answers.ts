@@ -22,7 +22,7 @@ import { safeLines } from '../../memory/safe-text.ts'
 import { beginsAnew } from '../../memory/session-beginning.ts'
 import type { Meaning } from '../../retrieval/search-parts.ts'
 import { spentTokens } from '../../store/budget.ts'
-import type { Injection } from '../../store/ledger.ts'
+import type { Telling } from '../../store/ledger.ts'
 import { isContextOwed } from '../../store/sessions.ts'
 import type { DataFolder } from '../process/data-folder.ts'
 import type { Log } from '../process/log.ts'
@@ -101,7 +101,8 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   const injections = recalled.shown.map((one) => ({
     ...{ observation: ledgerId(one), score: one.score, parts: one.parts, tokens: one.tokens },
   }))
-  enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', injections })
+  const { tokens } = recalled
+  void enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', tokens, injections })
   return { body: bodyOf({ to: 'prompt', context: recalled.text }), onDelivered: () => {} }
 }
 
@@ -122,8 +123,9 @@ async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<
       gating.delete(key)
       return NOTHING
     }
-    enterIntoLedger(parts, { sessionId: answer.read.sessionId, surface: 'read', injections: answer.injections })
-    writer
+    const { sessionId, toldTokens: tokens } = answer.read
+    void enterIntoLedger(parts, { sessionId, surface: 'read', tokens, injections: answer.injections })
+    void writer
       .call('gate', answer.read)
       .catch((error: unknown) => log.error('the read gate could not be written', error))
       .finally(() => gating.delete(key))
@@ -159,7 +161,8 @@ function answerFailure(
     if (!found || key === undefined || parts.gated.has(key)) return NOTHING
     parts.gated.add(key)
     const { sessionId, injection, text } = found
-    enterIntoLedger(parts, { sessionId, surface: 'failure', injections: [injection] }).finally(() =>
+    const { tokens } = injection
+    void enterIntoLedger(parts, { sessionId, surface: 'failure', tokens, injections: [injection] }).finally(() =>
       parts.gated.delete(key),
     )
     return { body: bodyOf(reply(text)), onDelivered: () => {} }
@@ -183,7 +186,7 @@ function beginSession(
     onDelivered: () => {
       parts.writer.delivered({ spoolName: by.name, sessionId })
       // What did not arrive was not told; it is owed, and entered when it does.
-      if (context) enterIntoLedger(parts, { sessionId, surface: 'session_start', injections: context.injections })
+      if (context) void enterIntoLedger(parts, { ...context, sessionId, surface: 'session_start' })
       if (parts.config.PROMPT_RECALL) parts.warmMeaning()
     },
   }
@@ -198,9 +201,11 @@ function bodyOf(reply: HookReply): string {
 /** An answer never waits for the thread that writes. */
 function enterIntoLedger(
   { writer, log }: AnswerParts,
-  entry: { sessionId: string; surface: string; injections: Injection[] },
+  { sessionId, surface, tokens, injections }: Telling,
 ): Promise<unknown> {
-  return writer.call('inject', entry).catch((error: unknown) => log.error('the ledger could not be written', error))
+  return writer
+    .call('inject', { sessionId, surface, tokens, injections })
+    .catch((error: unknown) => log.error('the ledger could not be written', error))
 }
 
 /** What the person sees; never sent to the model. */

@@ -8,7 +8,7 @@ import type { SkippedNote } from '../../notes/note-listing.ts'
 import type { Synced } from '../../notes/sync-notes.ts'
 import type { BranchCheck } from '../../retrieval/branch-labels.ts'
 import type { Wish } from '../../store/doomed.ts'
-import type { Injection } from '../../store/ledger.ts'
+import type { Telling } from '../../store/ledger.ts'
 import type { GatedRead } from '../../store/reads.ts'
 import type { Indexed } from '../process/index-pump.ts'
 import type { DreamReply, DreamRequest, DreamStatus } from '../protocol/dream.ts'
@@ -43,7 +43,7 @@ export interface WriterCalls {
   queueAll: { ask: Record<string, never>; reply: Record<string, never> }
   /** What an agent is being told, for the ledger. */
   inject: {
-    ask: { sessionId: string; surface: string; injections: Injection[] }
+    ask: Telling
     reply: Record<string, never>
   }
   /** What the read gate answers. */
