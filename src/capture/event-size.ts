@@ -2,6 +2,7 @@
  * An event's limit, which the store and every later reader can rely on. Already clean text is cut further, step by step,
  * until the whole event fits; it holds before an event is put into our words and after.
  */
+import { renderNumber } from '../memory/count.ts'
 import { type Ends, keepEnds, scaled } from '../memory/cut-text.ts'
 import type { Json, ToolEvent } from '../memory/event.ts'
 import type { ToolCall } from '../memory/tool-call.ts'
@@ -42,7 +43,7 @@ export function keptWithinSize(event: ToolEvent): ToolEvent {
 }
 
 export function leftOutMark(count: number): string {
-  return `[… ${count.toLocaleString('en-US')} more left out …]`
+  return `[… ${renderNumber(count)} more left out …]`
 }
 
 function shrink(value: Json, scale: number): Json {

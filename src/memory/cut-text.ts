@@ -1,8 +1,9 @@
 /** Long text, shortened in the one way that fits its use. No cut stands between the two halves of one character. */
+import { renderNumber } from './count.ts'
 
 /** The first `most` UTF-16 units. */
 export function beginningOf(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+  return text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 }
 
 /** The beginning of a text, at most `most` UTF-16 units, up to the end of a word. A word longer than that is cut through. */
@@ -39,7 +40,7 @@ export function keepEnds(text: string, { head, tail }: Ends): string {
 
 /** The same where the two ends are already apart; `length` is that of the whole text. */
 export function joinEnds(head: string, tail: string, length: number): string {
-  const leftOut = (length - head.length - tail.length).toLocaleString('en-US')
+  const leftOut = renderNumber(length - head.length - tail.length)
   return `${head}\n[… ${leftOut} characters left out …]${tail === '' ? '' : `\n${tail}`}`
 }
 

@@ -1,7 +1,7 @@
+import { memories } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { callWorker, type DataFolder } from '../../worker/client.ts'
 import type { IndexStatus, RebuildStarted } from '../../worker/protocol/overview.ts'
-import { memories } from '../count.ts'
 import type { Command, Invocation } from './command.ts'
 import { renderIndexStatus } from './index-text.ts'
 import { followRebuild } from './rebuild.ts'

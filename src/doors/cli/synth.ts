@@ -1,7 +1,7 @@
+import { countOf, memories } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { callWorker, type DataFolder } from '../../worker/client.ts'
 import type { ReplayableSessions, ReplayDifference } from '../../worker/protocol.ts'
-import { countOf, memories } from '../count.ts'
 import type { Command, Invocation, Terminal } from './command.ts'
 import { askYesNo } from './setup/question.ts'
 

@@ -2,9 +2,9 @@
 
 import { type Ends, keepEnds, scaled } from '../../memory/cut-text.ts'
 import type { MemoryEvent, ToolEvent } from '../../memory/event.ts'
+import { relativePath } from '../../memory/relative-path.ts'
 import type { ToolCall } from '../../memory/tool-call.ts'
 import { isRoutine } from '../command-shape.ts'
-import { relativePath } from '../tool-call.ts'
 
 // Characters. People's and the assistant's words say why; they get most.
 const PROSE: Ends = { head: 1600, tail: 600 }
