@@ -11,7 +11,7 @@ const provider: Command = {
   usage:
     'claude-mem provider                                   show the provider and today’s tokens\n' +
     'claude-mem provider NAME [--model M] [--base-url U] [--key-stdin] [--budget N]\n' +
-    'claude-mem provider --check                            one tiny call\n' +
+    'claude-mem provider --check                            one tiny call; fails if it does\n' +
     'claude-mem provider --retry                            try at once what failed or was put off\n\n' +
     'NAME: local (no model, no cost), claude (your own Claude Code login), anthropic, openai (any compatible address).\n' +
     'A key comes from --key-stdin, settings.json, or ANTHROPIC_API_KEY / OPENAI_API_KEY; it is never shown.',
@@ -40,7 +40,10 @@ const provider: Command = {
       : undefined
     // A check is paid for, too.
     const shown = check ? await callWorker<Status>(folder, { method: 'GET', path: '/api/status' }) : status
-    terminal.result({ ...shown.synthesis, check }, render(shown, check))
+    const isRefused = flags.check === true && check?.ok === false
+    terminal.result({ ...shown.synthesis, check }, render(shown, isRefused ? undefined : check))
+    if (isRefused)
+      throw new MemoryError('unavailable', check.message, check.hint === undefined ? {} : { hint: check.hint })
   },
 }
 export default provider
