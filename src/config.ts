@@ -35,6 +35,8 @@ const list = (text: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
+export const PROVIDERS = ['local', 'claude', 'anthropic', 'openai'] as const
+
 const GATE_MODES = ['earn', 'deny', 'inform', 'off'] as const
 
 /** `glob=mode`, as a list; one that says no mode spoils it, so that the typo is reported. */
@@ -76,8 +78,8 @@ export const SETTINGS = {
   SESSION_LINE: spec(true, bool, 'Show one line at session start: how many memories, how many tokens.'),
   IDLE_EXIT_MINUTES: spec(30, wholeNumber(1, 1440), 'The worker ends after this long without a live session.'),
   PROVIDER: spec(
-    'local' as 'local' | 'claude' | 'anthropic' | 'openai',
-    oneOf('local', 'claude', 'anthropic', 'openai'),
+    'local' as (typeof PROVIDERS)[number],
+    oneOf(...PROVIDERS),
     'Who words memories: `local` (no model), your own `claude`, the Anthropic API, or any OpenAI-compatible one.',
   ),
   MODEL: spec('', (text) => text, 'Model of the provider; empty means the provider’s default.'),

@@ -129,7 +129,7 @@ describe('the commands beside it', () => {
     expect(run('show', '2').stdout).toContain('clearCookie in src/auth/login.js')
     expect(json('show', '2', '999')).toMatchObject({ results: [{ id: 2 }], missing: [999] })
     expect(run('show', '999')).toMatchObject({ status: 3, stderr: expect.stringContaining('claude-mem search') })
-    expect(run('show', 'abc')).toMatchObject({ status: 2, stderr: expect.stringContaining('`abc` is no id') })
+    expect(run('show', 'abc')).toMatchObject({ status: 2, stderr: expect.stringContaining('`abc` is not an id') })
   })
 
   it('show prints a session by the number a timeline gives it', () => {
@@ -203,5 +203,49 @@ describe('the commands beside it', () => {
   it('status says how search works', () => {
     expect(run('status').stdout).toMatch(/^search {5}words/m)
     expect(json('status').index).toMatchObject({ driver: 'builtin' })
+  })
+})
+
+describe('what no command takes', () => {
+  it('is refused with what was meant, in words and as JSON', () => {
+    expect(run('serch', 'x')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/no command `claude-mem serch`\.\nDid you mean `claude-mem search`\?/),
+    })
+    expect(run('search', 'x', '--limt', '5').stderr).toContain('Did you mean --limit?')
+    expect(run('stats', 'please')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('one argument too many'),
+    })
+    const { stderr, status } = run('status', '--jsn', '--json')
+    expect({ status, ...JSON.parse(stderr) }).toMatchObject({ status: 2, error: { code: 'bad_input' } })
+  })
+
+  it('is a name every object has', () => {
+    for (const name of ['constructor', 'toString', '__proto__']) expect(run(name).status, name).toBe(2)
+  })
+})
+
+describe('help', () => {
+  it('lists the commands, and explains one by either way', () => {
+    const { stdout, status } = run('help')
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^ {2}search +find memories/m)
+    for (const way of [['--help'], ['-h'], []]) expect(run(...way).stdout).toBe(stdout)
+    const page = run('notes', 'get', '--help').stdout
+    expect(page).toContain('Usage: claude-mem notes get PATH [--from N] [--lines N]')
+    expect(run('help', 'notes', 'get').stdout).toBe(page)
+    expect(run('notes', '-h').stdout).toContain('claude-mem notes doctor [--fix]')
+    expect(run('help', 'serch')).toMatchObject({ status: 2, stderr: expect.stringContaining('claude-mem search') })
+  })
+
+  it('is data with --json', () => {
+    expect(json('help', 'logs')).toMatchObject({ name: 'logs', flags: { lines: { value: 'N' } } })
+    expect(json('help').map(({ title }: { title: string }) => title)).toContain('Set up')
+  })
+
+  it('is not asked for by a word behind --', () => {
+    expect(run('remember', '--title', 'Help', '--', '--help').stdout).toMatch(/^Remembered as/)
   })
 })

@@ -3,16 +3,17 @@ import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { Stats } from '../../worker/protocol/overview.ts'
 import type { Economics } from '../../worker/protocol.ts'
-import type { Command } from './command.ts'
+import { defineCommand } from './command.ts'
 import { renderWhen } from './memory-text.ts'
 
-const stats: Command = {
-  usage: 'claude-mem stats\n\nFigures about everything that is kept; `claude-mem status` is about the worker.',
+const stats = defineCommand({
+  summary: 'count what is kept, what it cost and what it saved',
+  about: ['`claude-mem status` is about the worker and the set-up.'],
   async run({ folder, terminal }) {
     const found = await callWorker<Stats>(folder, { method: 'GET', path: '/api/stats' })
     terminal.result(found, render(found))
   },
-}
+})
 export default stats
 
 function render({

@@ -3,14 +3,14 @@ import { callWorker } from '../../worker/client.ts'
 import type { IndexStatus } from '../../worker/protocol/overview.ts'
 import type { Status } from '../../worker/protocol.ts'
 import { countOf } from '../count.ts'
-import type { Command } from './command.ts'
+import { defineCommand } from './command.ts'
 import { renderSearchState } from './index-text.ts'
 
 /** The index may have to be started to be asked; nobody waits longer for one line. */
 const INDEX_WITHIN_MS = 3000
 
-const status: Command = {
-  usage: 'claude-mem status',
+const status = defineCommand({
+  summary: 'show what is stored, what is still waiting and what went wrong',
   async run({ folder, terminal }) {
     const found = await callWorker<Status>(folder, { method: 'GET', path: '/api/status' })
     // What is wrong with the index must not hide what is known of everything else.
@@ -21,7 +21,7 @@ const status: Command = {
     }).catch(() => undefined)
     terminal.result({ ...found, index: index ?? null }, render(found, index))
   },
-}
+})
 export default status
 
 function render({ stored, queue, ...status }: Status, index: IndexStatus | undefined): string {

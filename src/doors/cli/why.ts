@@ -5,17 +5,23 @@ import type { Injection, Ledger } from '../../worker/protocol/overview.ts'
 import type { RecentContextReply } from '../../worker/protocol/search.ts'
 import { countOf, memories } from '../count.ts'
 import { projectNames } from '../project-names.ts'
-import type { Command, Terminal } from './command.ts'
+import { defineCommand, type Terminal } from './command.ts'
 import { renderWhen } from './memory-text.ts'
 import { renderShare, renderSum } from './score-text.ts'
+import { optional } from './takes.ts'
 
 const NAMED_SESSIONS = 3
 
-const why: Command = {
-  usage:
-    'claude-mem why [SESSION]\n\nWhat a session was told from memory, why and at what cost. SESSION is its id, or S and the number that\n' +
-    '`claude-mem timeline` prints; without it: the session that was told something last.',
-  async run({ positionals: [asked], folder, terminal }) {
+const why = defineCommand({
+  summary: 'show what a session was told from memory, why, and what it cost',
+  args: {
+    asked: optional(
+      'SESSION',
+      'its id, or the number that `claude-mem timeline` prints (S12); without it, the session that was told something last',
+    ),
+  },
+  examples: ['why', 'why S12'],
+  async run({ args: { asked }, folder, terminal }) {
     const query = new URLSearchParams(asked === undefined ? {} : { session: asked })
     const ledger = await callWorker<Ledger>(folder, { method: 'GET', path: `/api/ledger?${query}` }).catch(
       async (error) => {
@@ -31,7 +37,7 @@ const why: Command = {
         : `Session ${safeLine(ledger.session)} was told nothing from memory.`
     terminal.result(ledger, text)
   },
-}
+})
 export default why
 
 /** With the latest ones, to choose from. */

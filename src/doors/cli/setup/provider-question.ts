@@ -31,11 +31,10 @@ export function describeProvider(name: ProviderName): string {
 }
 
 /** Throws on a name there is no provider of. */
-export function parseProvider(flag: string | boolean | undefined): ProviderName | undefined {
-  if (flag === undefined) return undefined
-  const name = SETTINGS.PROVIDER.parse(String(flag))
+export function parseProvider(text: string): ProviderName {
+  const name = SETTINGS.PROVIDER.parse(text)
   if (name === undefined)
-    throw new MemoryError('bad_input', `There is no provider ${flag}.`, { hint: NAMES.join(', ') })
+    throw new MemoryError('bad_input', `There is no provider ${text}.`, { hint: NAMES.join(', ') })
   return name
 }
 
