@@ -1,8 +1,8 @@
+import { countOf, renderNumber } from '../../memory/count.ts'
 import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { IndexStatus } from '../../worker/protocol/overview.ts'
 import type { Status } from '../../worker/protocol.ts'
-import { countOf } from '../count.ts'
 import { defineCommand } from './command.ts'
 import { renderSearchState } from './index-text.ts'
 
@@ -61,7 +61,6 @@ function renderProvider({
   lastError,
 }: Status['synthesis']): string {
   if (provider === 'local') return 'local'
-  const count = (value: number) => value.toLocaleString('en-US')
   const left = `${waiting} batches waiting${skipped > 0 ? `, ${skipped} skipped` : ''}`
-  return `${provider} (${model}), ${count(spentToday)} of ${count(budget)} tokens today, ${left}${lastError ? `, last error: ${lastError}` : ''}`
+  return `${provider} (${model}), ${renderNumber(spentToday)} of ${renderNumber(budget)} tokens today, ${left}${lastError ? `, last error: ${lastError}` : ''}`
 }

@@ -1,5 +1,5 @@
 /** What the latest sessions were about. */
-import { cutAtWord } from '../../../memory/cut-at-word.ts'
+import { cutAtWord } from '../../../memory/cut-text.ts'
 import { estimateTokens } from '../../../memory/tokens.ts'
 import { findSessionObservations } from '../../../store/observations.ts'
 import { findRecentSessions } from '../../../store/recent-sessions.ts'
