@@ -1,10 +1,10 @@
 /** What is set up, what is stored and what went wrong. Starts nothing and makes nothing: who asks is only looking. */
 import { renderAge } from '../../memory/age.ts'
+import { countOf, renderNumber } from '../../memory/count.ts'
 import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker, checkFolders, type DataFolder, findLiveWorker } from '../../worker/client.ts'
 import type { IndexStatus } from '../../worker/protocol/overview.ts'
 import type { Status } from '../../worker/protocol.ts'
-import { countOf } from '../count.ts'
 import { defineCommand } from './command.ts'
 import { renderSearchState } from './index-text.ts'
 import { findRecording, type Recording, waitingEvents } from './recording.ts'
@@ -99,7 +99,6 @@ function renderProvider({
   lastError,
 }: Status['synthesis']): string {
   if (provider === 'local') return 'local'
-  const count = (value: number) => value.toLocaleString('en-US')
   const left = `${countOf(waiting, 'batch', 'batches')} waiting${skipped > 0 ? `, ${skipped} skipped` : ''}`
-  return `${provider} (${model}), ${count(spentToday)} of ${count(budget)} tokens today, ${left}${lastError ? `, last error: ${lastError}` : ''}`
+  return `${provider} (${model}), ${renderNumber(spentToday)} of ${renderNumber(budget)} tokens today, ${left}${lastError ? `, last error: ${lastError}` : ''}`
 }

@@ -68,6 +68,12 @@ export type ForgetReply = Omit<Forgotten, 'id' | 'disk'> & {
 }
 export type CallName = keyof WriterCalls
 
+/** What answers each of them; `id` is the call's own. */
+export type WriterHandlers = {
+  [Name in CallName]: (ask: WriterCalls[Name]['ask'], id: number) => Reply<Name> | Promise<Reply<Name>>
+}
+type Reply<Name extends CallName> = WriterCalls[Name]['reply']
+
 export interface WorkspaceNotes extends Omit<UsedNotes, 'listed'> {
   projectName: string
   skipped: SkippedNote[]
