@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { HOST_NAMES } from '../../capture/captured-event.ts'
 import { MemoryError } from '../../memory/error.ts'
+import { countOf } from '../../retrieval/dates/date-words.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { ErrorBody, ImportProgress, ImportRequest } from '../../worker/protocol.ts'
-import { countOf } from '../count.ts'
 import { defineCommand, type Group } from './command.ts'
 import { oneOf, optional } from './takes.ts'
 
