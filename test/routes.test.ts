@@ -355,12 +355,14 @@ describe('the ledger', () => {
     const session = { project: HOME, cwd: HOME, transcriptPath: undefined, entrypoint: 'cli' }
     const number = putSession(own, { ...session, sessionId: 'without a summary', at: 1 })
     const injections = [{ observation: 1, score: 1, parts: {}, tokens: 20 }]
-    putInjections(own, { sessionId: 'without a summary', surface: 'prompt', at: 2, injections })
+    putInjections(own, { sessionId: 'without a summary', surface: 'prompt', at: 2, tokens: 90, injections })
     const read = asker(quietParts(own))
     for (const named of [`S${number}`, `s${number}`, 'without a summary'])
       expect((await read(query('/api/ledger', { session: named }))).body, named).toMatchObject({
         session: 'without a summary',
         count: 1,
+        tokens: 90,
+        texts: [{ surface: 'prompt', at: 2, tokens: 90 }],
       })
     for (const unknown of ['S999', 'nobody'])
       expect((await read(query('/api/ledger', { session: unknown }))).body.error, unknown).toMatchObject({

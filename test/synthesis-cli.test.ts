@@ -56,7 +56,7 @@ describe('claude-mem provider', () => {
     ['a budget that is no number', ['anthropic', '--budget', 'plenty'], 'CLAUDE_MEM_DAILY_TOKEN_BUDGET'],
     ['half a token', ['--budget', '0.5'], 'CLAUDE_MEM_DAILY_TOKEN_BUDGET'],
     ['an address without a scheme', ['openai', '--base-url', 'localhost:11434'], 'CLAUDE_MEM_BASE_URL'],
-    ['two providers', ['anthropic', 'openai'], 'one provider'],
+    ['two providers', ['anthropic', 'openai'], 'one argument too many'],
     ['an unknown flag', ['anthropic', '--price', '1'], '--price'],
   ])('refuses %s and changes nothing', async (_, args, says) => {
     server.play({ text: '{"ok":true}' })

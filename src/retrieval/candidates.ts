@@ -17,10 +17,15 @@ import {
   type WordRank,
 } from '../store/search.ts'
 import { type Corpus, corpusOf } from './corpus.ts'
+<<<<<<< HEAD
 import { narrow } from './filters.ts'
 import { likelyMeant, otherWords } from './other-words.ts'
+=======
+import type { DateRange } from './dates/date-range.ts'
+import { narrow } from './dates/date-range.ts'
+import { otherWords } from './other-words.ts'
+>>>>>>> main
 import type { QueryTerm, ReadQuery } from './query-terms.ts'
-import type { DateRange } from './search.ts'
 import { WEIGHTS } from './weights.ts'
 import { type RareTerm, rarityOf } from './word-score.ts'
 

@@ -2,7 +2,9 @@
  * What a tool event did, in the extractor's words: it changed a file, moved one, ran a command or read something. One command
  * can be several calls: a heredoc that writes a file, a `sed` in place, a move, and then a run.
  */
+
 import type { ToolEvent } from '../memory/event.ts'
+import { relativePath } from '../memory/relative-path.ts'
 import type { Hunk, CommandCall as KeptCommand, ToolResult } from '../memory/tool-call.ts'
 
 export type { Hunk } from '../memory/tool-call.ts'
@@ -52,14 +54,6 @@ export function readCalls(event: ToolEvent, root: string | undefined): Call[] {
   const { created, hunks } = call
   if (!hunks.some((hunk) => hunk.lines.some((line) => /^[+-]\s*\S/.test(line)))) return []
   return [{ kind: 'edit', event, file, created, hunks }]
-}
-
-/** Inside the root: relative, with forward slashes. Outside it: as the host wrote it. */
-export function relativePath(path: string, root: string | undefined): string {
-  const plain = path.replaceAll('\\', '/')
-  const base = root?.replaceAll('\\', '/').replace(/\/+$/, '') ?? ''
-  if (base !== '' && plain.startsWith(`${base}/`)) return plain.slice(base.length + 1)
-  return plain.startsWith('./') ? plain.slice(2) : plain
 }
 
 function marked(content: string): string[] {

@@ -6,14 +6,17 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, realpathSync, rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Config } from '../config.ts'
+import { privateProjects } from '../context/context-parts.ts'
+import { sessionContext } from '../context/session-context.ts'
 import { MemoryError } from '../memory/error.ts'
+import { makeFreshness } from '../retrieval/freshness-asker.ts'
 import { openForReading } from '../store/database.ts'
 import type { Lock } from '../store/lock.ts'
 import { storePaths } from '../store/recovery.ts'
 import { countLiveSessions } from '../store/sessions.ts'
 import { VERSION } from '../version.ts'
+import { contextSettings } from './http/context-settings.ts'
 import { makeForesight } from './http/foresight.ts'
-import { makeFreshness } from './http/freshness.ts'
 import { answerHook } from './http/hook-answers.ts'
 import { makeListener } from './http/listener.ts'
 import { makeServer } from './http/node-server.ts'
@@ -26,7 +29,6 @@ import { makeCodeTools } from './process/outline-client.ts'
 import type { CodeCalls } from './process/outline-protocol.ts'
 import { followOwnWords } from './process/own-words.ts'
 import { PROTOCOL } from './protocol.ts'
-import { privateProjects, sessionContext } from './session-context.ts'
 import { listSpool } from './writer/spool/spool.ts'
 import type { Writer } from './writer/writer-client.ts'
 
@@ -61,10 +63,14 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
 
   const byMeaning = makeSearchByMeaning({ db, writer, config, log })
   const code = makeCodeTools({ closed: [realpathSync(folder.root)], onTrouble: (message) => log.warn(message) })
-  const freshness = makeFreshness({ db, writer, log })
+  const freshness = makeFreshness({
+    db,
+    checkBranches: (questions) => writer.call('checkBranches', { questions }),
+    onTrouble: (message) => log.warn(message),
+  })
   const context = {
     db,
-    config,
+    settings: contextSettings(config),
     address: `http://127.0.0.1:${port}`,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     freshness,
@@ -73,6 +79,7 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
   writer.onTaken = beginnings.onTaken
   const answers = {
     ...context,
+    config,
     writer,
     folder,
     log,
@@ -127,7 +134,7 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
       code,
       freshness,
       crossProject: config.CROSS_PROJECT,
-      privateProjects: () => privateProjects(db, config),
+      privateProjects: () => privateProjects(context),
       indexStatus: byMeaning.status,
       rebuildIndex: byMeaning.rebuild,
       removeGone: byMeaning.removeGone,

@@ -2,8 +2,8 @@
  * What a session will be told, made before its hook asks: the hook takes longer to come round to asking than the writer to take
  * the file. Whoever comes first makes it, and the other finds it made.
  */
-import type { CapturedEvent } from '../../capture/captured-event.ts'
 import type { HostEvent, SessionFacts } from '../../capture/host-event.ts'
+import { beginsAnew } from '../../memory/session-beginning.ts'
 
 export interface Foresight<Told> {
   /** The writer has taken this file. */
@@ -16,11 +16,6 @@ export interface Foresight<Told> {
 const KEEP_MS = 5000
 /** More sessions than this never begin in the same moment. */
 const MOST = 20
-
-/** Whether a session with an empty context begins: it is told what the earlier ones left. */
-export function beginsAnew(event: CapturedEvent): boolean {
-  return event.kind === 'session_started' && ['startup', 'clear', 'compact'].includes(event.text)
-}
 
 export function makeForesight<Told>(make: (session: SessionFacts) => Told): Foresight<Told> {
   const foreseen = new Map<string, { told: Told }>()

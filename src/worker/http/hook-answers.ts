@@ -3,30 +3,36 @@
  * writer said of it if the file is already taken. The first line of every answer is the nonce, so that a hook can tell
  * us from a stranger on the port. No answer is an answer: then the hook prints nothing.
  */
+
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { HookReply } from '../../capture/host.ts'
 import type { HostEvent, PlannedToolUse, SessionFacts } from '../../capture/host-event.ts'
 import { hookedHost } from '../../capture/hosts.ts'
+import type { Config } from '../../config.ts'
+import type { ContextParts } from '../../context/context-parts.ts'
+import { type FailureAnswer, failureContext, plannedFailure } from '../../context/failure-context.ts'
+import { promptContext } from '../../context/prompt-context.ts'
 import { ledgerId } from '../../context/prompt-recall.ts'
+import { type ReadAnswer, type ReadQuestion, readContext } from '../../context/read-context.ts'
+import type { sessionContext } from '../../context/session-context.ts'
 import type { SessionStartText } from '../../context/session-start.ts'
+import { memories, renderNumber } from '../../memory/count.ts'
 import { localDay } from '../../memory/local-day.ts'
 import { safeLines } from '../../memory/safe-text.ts'
-import type { Meaning } from '../../retrieval/search.ts'
+import { beginsAnew } from '../../memory/session-beginning.ts'
+import type { Meaning } from '../../retrieval/search-parts.ts'
 import { spentTokens } from '../../store/budget.ts'
-import type { Injection } from '../../store/ledger.ts'
+import type { Telling } from '../../store/ledger.ts'
 import { isContextOwed } from '../../store/sessions.ts'
-import { type FailureAnswer, failureContext, plannedFailure } from '../failure-context.ts'
 import type { DataFolder } from '../process/data-folder.ts'
 import type { Log } from '../process/log.ts'
 import { type CodeCalls, OUTLINE_TOKENS } from '../process/outline-protocol.ts'
-import { promptContext } from '../prompt-context.ts'
-import { type ReadAnswer, type ReadQuestion, readContext } from '../read-context.ts'
-import type { ContextParts, sessionContext } from '../session-context.ts'
 import { readHostEvent } from '../writer/spool/spool.ts'
 import type { Writer } from '../writer/writer-client.ts'
-import { beginsAnew, type Foresight } from './foresight.ts'
+import type { Foresight } from './foresight.ts'
+import { askedCommand, askedFailure, askedRead } from './hook-questions.ts'
 
 /** The file was there a moment ago; the word of it is already on its way from the other thread. */
 const TAKEN_WITHIN_MS = 150
@@ -42,6 +48,7 @@ export interface HookAnswer {
 }
 
 export interface AnswerParts extends ContextParts {
+  config: Config
   writer: Writer
   folder: DataFolder
   log: Log
@@ -66,12 +73,23 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   if (!host) return undefined
   if (host.kind === 'question') {
     return hookedHost.tools.runsCommands(host.planned.tool)
-      ? answerFailure(parts, () => plannedFailure(parts, host.planned))
+      ? answerFailure(
+          parts,
+          () => plannedFailure(parts, askedCommand(parts.db, host.planned)),
+          (refusal) => ({ to: 'planned call', refusal }),
+        )
       : answerRead(parts, host.planned)
   }
   if (host.kind !== 'event') return NOTHING
   const { event, session } = host
-  if (event.kind === 'tool') return answerFailure(parts, () => failureContext(parts, { event, session }))
+  if (event.kind === 'tool') {
+    const to = event.failed ? 'failed call' : 'call'
+    return answerFailure(
+      parts,
+      () => failureContext(parts, askedFailure(event, session)),
+      (context) => ({ to, context }),
+    )
+  }
   if (beginsAnew(event)) {
     return beginSession(parts, { name, session, to: 'session start' })
   }
@@ -85,7 +103,8 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   const injections = recalled.shown.map((one) => ({
     ...{ observation: ledgerId(one), score: one.score, parts: one.parts, tokens: one.tokens },
   }))
-  enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', injections })
+  const { tokens } = recalled
+  void enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', tokens, injections })
   return { body: bodyOf({ to: 'prompt', context: recalled.text }), onDelivered: () => {} }
 }
 
@@ -93,7 +112,8 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
 async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<HookAnswer> {
   const { gating, log, writer } = parts
   try {
-    const question = readContext(parts, { planned, most: MOST_OUTLINE, pending: gating.values() })
+    const asked = askedRead(planned, parts.config.hostConfigDir)
+    const question = asked && readContext(parts, { ...asked, most: MOST_OUTLINE, pending: gating.values() })
     const key = question && `${question.sessionId} ${question.path}`
     if (!question || key === undefined || gating.has(key)) return NOTHING
     gating.set(key, question)
@@ -105,8 +125,9 @@ async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<
       gating.delete(key)
       return NOTHING
     }
-    enterIntoLedger(parts, { sessionId: answer.read.sessionId, surface: 'read', injections: answer.injections })
-    writer
+    const { sessionId, toldTokens: tokens } = answer.read
+    void enterIntoLedger(parts, { sessionId, surface: 'read', tokens, injections: answer.injections })
+    void writer
       .call('gate', answer.read)
       .catch((error: unknown) => log.error('the read gate could not be written', error))
       .finally(() => gating.delete(key))
@@ -131,17 +152,22 @@ async function weighRead(parts: AnswerParts, question: ReadQuestion): Promise<Re
 }
 
 /** Fails open: the agent sees its own error, as without us. */
-function answerFailure(parts: AnswerParts, find: () => FailureAnswer | undefined): HookAnswer {
+function answerFailure(
+  parts: AnswerParts,
+  find: () => FailureAnswer | undefined,
+  reply: (text: string) => HookReply,
+): HookAnswer {
   try {
     const found = find()
     const key = found && `failure ${found.sessionId} ${found.injection.observation}`
     if (!found || key === undefined || parts.gated.has(key)) return NOTHING
     parts.gated.add(key)
-    const { sessionId, injection, reply } = found
-    enterIntoLedger(parts, { sessionId, surface: 'failure', injections: [injection] }).finally(() =>
+    const { sessionId, injection, text } = found
+    const { tokens } = injection
+    void enterIntoLedger(parts, { sessionId, surface: 'failure', tokens, injections: [injection] }).finally(() =>
       parts.gated.delete(key),
     )
-    return { body: bodyOf(reply), onDelivered: () => {} }
+    return { body: bodyOf(reply(text)), onDelivered: () => {} }
   } catch (error) {
     parts.log.error('failure memory failed', error)
     return NOTHING
@@ -162,7 +188,7 @@ function beginSession(
     onDelivered: () => {
       parts.writer.delivered({ spoolName: by.name, sessionId })
       // What did not arrive was not told; it is owed, and entered when it does.
-      if (context) enterIntoLedger(parts, { sessionId, surface: 'session_start', injections: context.injections })
+      if (context) void enterIntoLedger(parts, { ...context, sessionId, surface: 'session_start' })
       if (parts.config.PROMPT_RECALL) parts.warmMeaning()
     },
   }
@@ -177,9 +203,11 @@ function bodyOf(reply: HookReply): string {
 /** An answer never waits for the thread that writes. */
 function enterIntoLedger(
   { writer, log }: AnswerParts,
-  entry: { sessionId: string; surface: string; injections: Injection[] },
+  { sessionId, surface, tokens, injections }: Telling,
 ): Promise<unknown> {
-  return writer.call('inject', entry).catch((error: unknown) => log.error('the ledger could not be written', error))
+  return writer
+    .call('inject', { sessionId, surface, tokens, injections })
+    .catch((error: unknown) => log.error('the ledger could not be written', error))
 }
 
 /** What the person sees; never sent to the model. */
@@ -187,9 +215,7 @@ function sessionLine(parts: AnswerParts, context: SessionStartText | undefined):
   const notices = parts.notices()
   const told =
     context && parts.config.SESSION_LINE
-      ? [
-          `claude-mem: ${context.shown.size} ${context.shown.size === 1 ? 'memory' : 'memories'}, ~${count(context.tokens)} tokens${meter(parts)}`,
-        ]
+      ? [`claude-mem: ${memories(context.shown.size)}, ~${renderNumber(context.tokens)} tokens${meter(parts)}`]
       : []
   return [...told, ...notices.map((notice) => `claude-mem: ${notice}`)].join('\n') || undefined
 }
@@ -198,11 +224,7 @@ function sessionLine(parts: AnswerParts, context: SessionStartText | undefined):
 function meter({ db, config }: AnswerParts): string {
   if (config.PROVIDER === 'local') return ''
   const spent = spentTokens(db, localDay(Date.now()))
-  return ` · ${count(spent)} of ${count(config.DAILY_TOKEN_BUDGET)} model tokens today`
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US')
+  return ` · ${renderNumber(spent)} of ${renderNumber(config.DAILY_TOKEN_BUDGET)} model tokens today`
 }
 
 async function readSpooled(parts: AnswerParts, name: string): Promise<HostEvent | undefined> {

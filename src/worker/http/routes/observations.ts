@@ -1,6 +1,7 @@
 /** Observations by their id, several at once, and by the file they are about. */
 import * as z from 'zod'
 import { MemoryError } from '../../../memory/error.ts'
+import { projectOfFolder } from '../../../retrieval/session-project.ts'
 import { findFileMemories } from '../../../store/file-history.ts'
 import { findObservation } from '../../../store/observations.ts'
 import { pathText } from '../../protocol/path-text.ts'
@@ -9,7 +10,7 @@ import { nameIn } from './file-names.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
 import { observationFull, observationIndex } from './rows.ts'
-import { getProjects, homeOf } from './scope.ts'
+import { getProjects } from './scope.ts'
 
 const standing = {
   cwd: pathText.optional().describe('where you stand: its checkout tells what changed since'),
@@ -66,7 +67,7 @@ export function addObservationRoutes({ add }: Router, parts: HttpParts): void {
       if (project === undefined && cwd === undefined) {
         throw new MemoryError('bad_input', 'Say which project: give `project` or `cwd`.')
       }
-      const projects = project === undefined ? [homeOf(db, cwd ?? '')] : getProjects(db, project)
+      const projects = project === undefined ? [projectOfFolder(db, cwd ?? '')] : getProjects(db, project)
       const memories = projects
         .flatMap(({ id, root }) => findFileMemories(db, { project: id, path: nameIn(root, path), limit }))
         .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id)

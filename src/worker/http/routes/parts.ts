@@ -1,14 +1,14 @@
 /** What the routes stand on. The worker hands it in, so that tests can hand in their own. */
 import type { Config } from '../../../config.ts'
 import type { CrossProject } from '../../../retrieval/filters.ts'
-import type { Meaning } from '../../../retrieval/search.ts'
+import type { FreshnessAsker } from '../../../retrieval/freshness-asker.ts'
+import type { Meaning } from '../../../retrieval/search-parts.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Log } from '../../process/log.ts'
 import type { CodeTools } from '../../process/outline-client.ts'
 import type { IndexStatus, RebuildStarted } from '../../protocol/overview.ts'
 import type { Health, Status } from '../../protocol.ts'
 import type { Writer } from '../../writer/writer-client.ts'
-import type { FreshnessAsker } from '../freshness.ts'
 import type { HookAnswer } from '../hook-answers.ts'
 
 export interface HttpParts {

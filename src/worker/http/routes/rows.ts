@@ -4,7 +4,7 @@ import { citationOf, type Note, plainText } from '../../../memory/note.ts'
 import type { Observation, Summary } from '../../../memory/observation.ts'
 import { oneLine } from '../../../memory/one-line.ts'
 import { excerpt } from '../../../retrieval/excerpt.ts'
-import type { Explanation, SearchHit } from '../../../retrieval/search.ts'
+import type { Explanation, SearchHit } from '../../../retrieval/search-result.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Turn } from '../../../store/passages.ts'
 import type { StoredPrompt } from '../../../store/prompts.ts'
@@ -20,7 +20,7 @@ import type {
   SummaryIndex,
   TurnFull,
 } from '../../protocol/rows.ts'
-import { freshnessRow } from '../freshness.ts'
+import { freshnessRow } from './freshness-row.ts'
 
 /** A prompt in an index: enough to recognise it. */
 const PROMPT_CHARACTERS = 240

@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import { MemoryError } from '../../../memory/error.ts'
 import type { Project } from '../../../memory/session.ts'
 import { visibleProjects } from '../../../retrieval/filters.ts'
+import { projectOfFolder } from '../../../retrieval/session-project.ts'
 import type { Database } from '../../../store/database.ts'
 import { findProjectByRoot, findProjects } from '../../../store/sessions.ts'
 import { MOST_FOLDERS_UP } from '../../../workspace/git.ts'
-import { resolveProject } from '../../../workspace/project.ts'
 import type { HttpParts } from './parts.ts'
 
 export interface Scope {
@@ -25,7 +25,7 @@ export function scopeOf(
   { db, crossProject = 'true', privateProjects }: Pick<HttpParts, 'db' | 'crossProject' | 'privateProjects'>,
   asked: { project?: string | undefined; cwd?: string | undefined },
 ): Scope {
-  const { id: home, name: homeName } = asked.cwd === undefined ? NOWHERE : homeOf(db, asked.cwd)
+  const { id: home, name: homeName } = asked.cwd === undefined ? NOWHERE : projectOfFolder(db, asked.cwd)
   if (asked.project === undefined) {
     const projects = visibleProjects({ asked: undefined, home, crossProject, purpose: 'search' })
     const hidden = (privateProjects?.() ?? []).filter((id) => id !== home)
@@ -45,11 +45,6 @@ export function getProjects(db: Database, name: string): Project[] {
   throw new MemoryError('not_found', `There is no project \`${name.slice(0, 200)}\`.`, {
     hint: 'GET /api/stats lists the projects with most memories; leave `project` away to look in all of them.',
   })
-}
-
-/** A folder that is gone keeps its project. */
-export function homeOf(db: Database, cwd: string): Project {
-  return findProjectByRoot(db, cwd) ?? resolveProject(cwd)
 }
 
 /** Without git only memory knows where a project began. */

@@ -4,13 +4,11 @@
  */
 import type * as z from 'zod'
 import { isFresh } from '../../../memory/freshness.ts'
-import {
-  type MemoryKind,
-  type SearchHit,
-  type SearchQuery,
-  type SearchResult,
-  search,
-} from '../../../retrieval/search.ts'
+import { type FreshnessAsker, staleFor } from '../../../retrieval/freshness-asker.ts'
+import { search } from '../../../retrieval/search.ts'
+import type { SearchQuery } from '../../../retrieval/search-query.ts'
+import type { SearchHit, SearchResult } from '../../../retrieval/search-result.ts'
+import type { MemoryKind } from '../../../store/search.ts'
 import {
   AnyReply,
   AnySearch,
@@ -26,7 +24,6 @@ import {
   SessionSearch,
   SummaryReply,
 } from '../../protocol/search.ts'
-import { type FreshnessAsker, staleFor } from '../freshness.ts'
 import { readRange } from './date-range.ts'
 import { readFiles } from './file-names.ts'
 import type { HttpParts } from './parts.ts'

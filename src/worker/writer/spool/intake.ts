@@ -11,14 +11,13 @@ import { keptEvent } from '../../../capture/kept-event.ts'
 import type { Config } from '../../../config.ts'
 import type { MemoryEvent } from '../../../memory/event.ts'
 import type { Project } from '../../../memory/session.ts'
+import { makeStands } from '../../../retrieval/session-project.ts'
 import { findPrivateTokens, isPausedAt } from '../../../store/cursors.ts'
 import type { Database } from '../../../store/database.ts'
 import type { EventEntry, Journal } from '../../../store/journal.ts'
 import { keepEntry } from '../../../store/keep-event.ts'
-import { findProjectByRoot, findProjects, findSession, findSessionNumber } from '../../../store/sessions.ts'
+import { findSessionNumber } from '../../../store/sessions.ts'
 import { isExcluded } from '../../../workspace/exclusion.ts'
-import { movedTo } from '../../../workspace/moved.ts'
-import { resolveProject } from '../../../workspace/project.ts'
 import { noteFollowUp } from './follow-ups.ts'
 
 export interface Incoming {
@@ -50,31 +49,8 @@ interface Prepared {
 
 export function makeIntake(by: { db: Database; journal: Journal; config: Config; token: string }): Intake {
   const { db, journal, config, token } = by
-  const projects = new Map<string, Project>()
-  const places = new Map<string, Project>()
+  const standOf = makeStands(db)
   const privateWords = new Map<string, Set<string>>()
-
-  /** The one it began in. What is said after it moved to another repository belongs there: see `movedOf`. */
-  function projectOf(session: SessionFacts): Project {
-    const known = projects.get(session.sessionId)
-    if (known) return known
-    const found = knownProject(db, session) ?? resolveProject(session.projectDir ?? session.cwd)
-    if (projects.size > 500) projects.clear()
-    projects.set(session.sessionId, found)
-    return found
-  }
-
-  /** The repository a session has moved to. No other answer is kept: a folder may become a repository later. */
-  function movedOf(session: SessionFacts): Project | undefined {
-    const key = `${session.sessionId} ${session.cwd}`
-    const known = places.get(key)
-    if (known) return known
-    const found = movedTo(projectOf(session), session.cwd)
-    if (!found) return undefined
-    if (places.size > 500) places.clear()
-    places.set(key, found)
-    return found
-  }
 
   function privateWordsOf(sessionId: string): Set<string> {
     let words = privateWords.get(sessionId)
@@ -88,9 +64,7 @@ export function makeIntake(by: { db: Database; journal: Journal; config: Config;
   }
 
   function prepare({ session, event: raw }: Incoming): Prepared | undefined {
-    const project = projectOf(session)
-    const moved = movedOf(session)
-    const paths = [project.root, (moved ?? project).root, session.cwd]
+    const { home: project, moved, paths } = standOf(session)
     if (isExcluded(config.EXCLUDED_PROJECTS, paths, config.home)) return undefined
     const words = privateWordsOf(session.sessionId)
     const fresh = privateTokensOf(raw)
@@ -107,7 +81,7 @@ export function makeIntake(by: { db: Database; journal: Journal; config: Config;
   }
 
   function followUp({ event, session }: Incoming): void {
-    noteFollowUp({ db, config }, { event, session, project: movedOf(session) ?? projectOf(session) })
+    noteFollowUp({ db, config }, { event, session, project: standOf(session).project })
   }
 
   return {
@@ -138,13 +112,6 @@ export function makeIntake(by: { db: Database; journal: Journal; config: Config;
       return result
     },
   }
-}
-
-/** A folder that is gone resolves to nothing but its path; what the store knows of that root is better. */
-function knownProject(db: Database, session: SessionFacts): Project | undefined {
-  const row = findSession(db, session.sessionId)
-  const project = row && findProjects(db, row.project)[0]
-  return project ?? findProjectByRoot(db, session.projectDir ?? session.cwd)
 }
 
 function toEntry({ event, session, project, moved, privateTokens }: Prepared): EventEntry {
