@@ -4,6 +4,7 @@
  */
 
 import type { ToolEvent } from '../memory/event.ts'
+import { addedLines } from '../memory/line-diff.ts'
 import { relativePath } from '../memory/relative-path.ts'
 import type { Hunk, CommandCall as KeptCommand, ToolResult } from '../memory/tool-call.ts'
 
@@ -42,9 +43,6 @@ export interface ReadCall {
 }
 export type Call = EditCall | MoveCall | CommandCall | ReadCall
 
-// What comes after this many lines of a created file rarely adds a symbol worth naming.
-const MAX_CREATED_LINES = 1500
-
 export function readCalls(event: ToolEvent, root: string | undefined): Call[] {
   const { call } = event
   if (call.act === 'command') return readCommand(event, call, root)
@@ -54,13 +52,6 @@ export function readCalls(event: ToolEvent, root: string | undefined): Call[] {
   const { created, hunks } = call
   if (!hunks.some((hunk) => hunk.lines.some((line) => /^[+-]\s*\S/.test(line)))) return []
   return [{ kind: 'edit', event, file, created, hunks }]
-}
-
-function marked(content: string): string[] {
-  return content
-    .split('\n', MAX_CREATED_LINES)
-    .filter((line, index, all) => line !== '' || index < all.length - 1)
-    .map((line) => `+${line}`)
 }
 
 const MOVE = /(?:^|&&|;|\n)[ \t]*(?:git\s+)?mv\s+(?:-\w+\s+)*([\w./-]+)\s+([\w./-]+)(?=\s*(?:$|&&|;|\n))/g
@@ -86,7 +77,7 @@ function readShellEdits(event: ToolEvent, command: string, root: string | undefi
   const heredoc = findHeredoc(command)
   if (heredoc !== undefined) {
     const file = locate(heredoc.path)
-    const lines = marked(heredoc.body)
+    const lines = addedLines(heredoc.body)
     calls.push({ kind: 'edit', event, file, created: true, hunks: [{ oldStart: 1, lines }] })
   }
   const typed = withoutHeredoc(command)
