@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { HOST_NAMES } from '../../capture/captured-event.ts'
+import { countOf } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
-import { countOf } from '../../retrieval/dates/date-words.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { ErrorBody, ImportProgress, ImportRequest } from '../../worker/protocol.ts'
 import { defineCommand, type Group } from './command.ts'
@@ -69,9 +69,9 @@ export async function importTranscripts(
 export function renderDone({ filesTotal, filesNew, events, observations, unreadable }: ImportProgress): string {
   const lost = unreadable === 0 ? '' : ` ${countOf(unreadable, 'line is', 'lines are')} damaged and could not be read.`
   if (filesTotal === 0) return 'There are no transcripts yet.'
-  const sessions = countOf(filesTotal, 'session', 'sessions')
+  const sessions = countOf(filesTotal, 'session')
   if (filesNew === 0) return `Nothing new in ${sessions}.${lost}`
-  const made = `${countOf(events, 'new event', 'new events')}, ${countOf(observations, 'new memory', 'new memories')}`
+  const made = `${countOf(events, 'new event')}, ${countOf(observations, 'new memory', 'new memories')}`
   return `Read ${filesNew} of ${sessions}: ${made}.${lost}`
 }
 
