@@ -144,7 +144,7 @@ function replay(run: Run, { project, memories, touched }: Known): ReplayedRun {
       now: START,
       timeZone: 'UTC',
       labels: new Map<number, string>(),
-      outline: MOST_OUTLINE,
+      outline: MAX_OUTLINE,
     } as const
     one.gated += 1
     one.gatedTokens += tokens
@@ -158,7 +158,7 @@ function replay(run: Run, { project, memories, touched }: Known): ReplayedRun {
 }
 
 /** Of a run, only windows of its files are known: no outline can be made of them. */
-const MOST_OUTLINE = { tokens: 2000, isMost: true }
+const MAX_OUTLINE = { tokens: 2000, isMost: true }
 const START = Date.UTC(2026, 0, 5, 9)
 const RUN_MS = 3_600_000
 

@@ -8,12 +8,12 @@ type Answer = Pick<ObservationReply, 'understood' | 'unknown' | 'loosened' | 'un
 }
 
 /** Of a pasted text a few are enough. */
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 
 export function searchNotes(found: Answer): string[] {
   const understood = renderUnderstood(found)
-  const unknown = found.unknown?.slice(0, MOST_WORDS).map(safeLine).join(', ')
-  const others = (found.unknown?.length ?? 0) > MOST_WORDS ? ', …' : ''
+  const unknown = found.unknown?.slice(0, MAX_WORDS).map(safeLine).join(', ')
+  const others = (found.unknown?.length ?? 0) > MAX_WORDS ? ', …' : ''
   return [
     ...(understood ? [understood] : []),
     ...(unknown ? [`In no memory: ${unknown}${others}.`] : []),

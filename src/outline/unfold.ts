@@ -14,7 +14,7 @@ export type Unfolded =
   | { found: 'several'; candidates: { name: string; kind: SymbolKind; from: number; to: number }[] }
   | { found: 'none'; near: string[] }
 
-const MOST_TOKENS = 2000
+const MAX_TOKENS = 2000
 
 /** `name`: `total`, `Cart.total`, or `Cart.total:40` to choose one of several by a line of it. */
 export function unfoldSymbol(by: { outline: FileOutline; text: string; name: string; mostTokens?: number }): Unfolded {
@@ -34,7 +34,7 @@ export function unfoldSymbol(by: { outline: FileOutline; text: string; name: str
   const { text, cut } = numberedText({
     text: by.text,
     symbol: only.symbol,
-    mostTokens: by.mostTokens ?? MOST_TOKENS,
+    mostTokens: by.mostTokens ?? MAX_TOKENS,
   })
   return { found: 'one', symbol: only.symbol, text, tokens: estimateTokens(text), cut }
 }

@@ -12,21 +12,21 @@ import { readCalls } from './tool-call.ts'
 import type { Scored } from './words/salience.ts'
 
 // 3 facts: what a reader checks; more runs of more commands say the same
-const MOST_FACTS = 3
-const MOST_COMMAND = 60
-const MOST_ERROR = 100
+const MAX_FACTS = 3
+const MAX_COMMAND = 60
+const MAX_ERROR = 100
 
 export function renderEvidence(failures: readonly FollowedFailure[]): string[] {
   const facts = failures
     .filter(({ shape }) => isCheck(shape.program))
     .map((failure) => {
-      const command = `\`${oneLine(failure.shape.display, MOST_COMMAND)}\``
-      const error = renderError(failure.error, MOST_ERROR)
+      const command = `\`${oneLine(failure.shape.display, MAX_COMMAND)}\``
+      const error = renderError(failure.error, MAX_ERROR)
       const because = error === '' ? '' : ` (${error})`
       if (failure.passed === undefined) return `Still failing: ${command}${because}`
       return failure.edits.length > 0 ? `${command} failed${because}, then passed` : ''
     })
-  return [...new Set(facts.filter((fact) => fact !== ''))].slice(-MOST_FACTS)
+  return [...new Set(facts.filter((fact) => fact !== ''))].slice(-MAX_FACTS)
 }
 
 /** The last run of tests that counted them, where all passed: the state the request left behind. */
@@ -39,7 +39,7 @@ export function renderPassed(calls: readonly ToolEvent[], root: string | undefin
     if (outcome?.tests === undefined) continue
     const passed = outcome.tests.passed ?? 0
     if (outcome.failed || passed === 0) return []
-    return [`\`${oneLine(outcome.shapes.at(-1)?.display ?? run.command, MOST_COMMAND)}\`: ${passed} tests passed`]
+    return [`\`${oneLine(outcome.shapes.at(-1)?.display ?? run.command, MAX_COMMAND)}\`: ${passed} tests passed`]
   }
   return []
 }

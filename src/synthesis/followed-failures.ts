@@ -35,7 +35,7 @@ export interface FollowedFailure {
 }
 
 // 5 turns: a command that failed longer ago and passes now passes for any reason
-const MOST_TURNS = 5
+const MAX_TURNS = 5
 
 interface Open extends FollowedFailure {
   began: number
@@ -48,7 +48,7 @@ export function followFailures(turns: readonly Turn[], root: string | undefined)
   const open: Open[] = []
   const settled: Open[] = []
   turns.forEach((turn, at) => {
-    for (const old of open.filter(({ began }) => at - began > MOST_TURNS)) open.splice(open.indexOf(old), 1)
+    for (const old of open.filter(({ began }) => at - began > MAX_TURNS)) open.splice(open.indexOf(old), 1)
     for (const event of turn.events) {
       if (event.kind === 'tool') takeCall(event, at)
       else noteCause(event, at)
@@ -128,7 +128,7 @@ const REMEDY = /\b(?:install|add|upgrade|sync|ci|migrate|generate|bootstrap|setu
 
 /** Its program or subcommand says that it brings something: a word further on is an argument, or what a commit says. */
 function isStep(command: string): boolean {
-  if (command.length > MOST_TYPED || command.includes('<<')) return false
+  if (command.length > MAX_TYPED || command.includes('<<')) return false
   return command.split(/&&|;/).some((part) => REMEDY.test(part.trim().split(/\s+/, 3).join(' ')))
 }
 
@@ -175,7 +175,7 @@ function remedyOf(
   const needed = neededWords(before, after)
   const isAnother = needed === '' && before !== after && passed.event.at - failed.event.at <= SOON_MS
   const simple = !/[|;]/.test(before + after)
-  const telling = simple && after.length <= MOST_TYPED && after.split(' ').length >= 3
+  const telling = simple && after.length <= MAX_TYPED && after.split(' ').length >= 3
   return { needed, instead: isAnother && telling && hasSameObject(before, after) ? after : '' }
 }
 
@@ -193,4 +193,4 @@ function hasSameObject(before: string, after: string): boolean {
 
 /** Within ten minutes: the same attempt, typed differently. */
 const SOON_MS = 10 * 60 * 1000
-const MOST_TYPED = 120
+const MAX_TYPED = 120

@@ -6,7 +6,7 @@ import type { Request } from './requests.ts'
 import type { Source, SourceKind } from './words/sources.ts'
 
 /** Of one text: what is longer was pasted, and repeats its beginning. */
-const MOST_PIECES = 40
+const MAX_PIECES = 40
 /** Shorter ones ("yes", "go on") answer nothing. */
 const LEAST_CHARACTERS = 12
 
@@ -50,7 +50,7 @@ function passagesOf(source: Source, parts: Map<string, number>): PassageDraft[] 
   // A plan's heading stands in its text.
   const title = source.kind === 'plan' ? '' : source.title
   const text = [title, source.text].filter((one) => one.trim() !== '').join('\n')
-  return piecesOf(text.trim(), MOST_PIECES)
+  return piecesOf(text.trim(), MAX_PIECES)
     .filter((piece) => piece.length >= LEAST_CHARACTERS)
     .map((piece) => {
       const part = parts.get(eventKey) ?? 0

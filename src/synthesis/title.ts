@@ -11,7 +11,7 @@ import type { Scored } from './words/salience.ts'
 import { isUsers, type Source } from './words/sources.ts'
 import { UNSPACED } from './words/terms.ts'
 
-export const MOST_TITLE = 140
+export const MAX_TITLE = 140
 /** Fewer letters than this name something and say nothing of it; a script without blanks says more in fewer. */
 const LEAST_TITLE = 18
 const LEAST_UNSPACED = 8
@@ -69,7 +69,7 @@ const SURE = 0.3
 export function joinTitles(asked: string, found: string): string | undefined {
   if (asTitle(asked) === undefined || isPasted(asked) || found === '' || asked === found) return undefined
   const joined = `${asked}${besideAsked(found)}`
-  return joined.length <= MOST_TITLE ? joined : undefined
+  return joined.length <= MAX_TITLE ? joined : undefined
 }
 
 /** What was found, as it ends a title that begins with what was asked. */
@@ -85,7 +85,7 @@ export function askedUnit(units: readonly Scored[]): Scored | undefined {
   )
   const worth = (one: Scored, place: number) =>
     one.score + tellingOf(asTitle(one.unit.text, { named: true }) ?? '') - LATER * place
-  const rated = lines.slice(0, MOST_LINES).map((one, place) => ({ one, worth: worth(one, place) }))
+  const rated = lines.slice(0, MAX_LINES).map((one, place) => ({ one, worth: worth(one, place) }))
   return rated.sort((a, b) => b.worth - a.worth)[0]?.one
 }
 
@@ -106,7 +106,7 @@ export function isPasted(text: string): boolean {
 
 const WHERE = /https?:\/\/|^(?:the|your|a) (?:\w+ ){1,3}(?:is now (?:at|open)|(?:has been|was) (?:written|saved) to)\b/i
 const PASTED = /={3}|[⎿❯✓│]|\d{1,2}:\d{2}:\d{2}/
-const MOST_LINES = 8
+const MAX_LINES = 8
 /** What is said first is what is wanted. */
 const LATER = 0.03
 
@@ -134,7 +134,7 @@ export function asTitle(text: string, by: { named?: boolean } = {}): string | un
   const least = by.named ? LEAST_NAME : UNSPACED.test(whole) ? LEAST_UNSPACED : LEAST_TITLE
   if (whole.length < least) return undefined
   const ended = /[:：]\s*$/.test(plain) ? withoutDangling(whole) : whole
-  const fitting = ended.length <= MOST_TITLE ? ended : atClause(ended, MOST_TITLE)
+  const fitting = ended.length <= MAX_TITLE ? ended : atClause(ended, MAX_TITLE)
   return fitting === undefined ? undefined : capitalOf(fitting)
 }
 

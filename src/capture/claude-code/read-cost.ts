@@ -8,12 +8,12 @@ import { estimateTokens } from '../../memory/tokens.ts'
 
 const LINE_TOKENS = 2
 /** Of one read without `offset` and `limit`. */
-const MOST_LINES = 2000
-const MOST_TOKENS = 25_000
+const MAX_LINES = 2000
+const MAX_TOKENS = 25_000
 
 export function tokensOfRead(text: string): number {
-  const lines = text.split('\n', MOST_LINES + 1)
+  const lines = text.split('\n', MAX_LINES + 1)
   if (lines.at(-1) === '') lines.pop()
-  const shown = lines.slice(0, MOST_LINES)
-  return Math.min(MOST_TOKENS, estimateTokens(shown.join('\n')) + shown.length * LINE_TOKENS)
+  const shown = lines.slice(0, MAX_LINES)
+  return Math.min(MAX_TOKENS, estimateTokens(shown.join('\n')) + shown.length * LINE_TOKENS)
 }

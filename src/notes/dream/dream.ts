@@ -25,7 +25,7 @@ interface Asked {
 export type Dreamed = { plan: DreamPlan; applied: Applied }
 
 // Somebody types into MEMORY.md while it dreams; more often than this in a row nobody does.
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 /** Writes nothing at all: `dry-run`. */
 export function previewDream(root: string, by: Asked): Promise<DreamPlan> {
@@ -36,7 +36,7 @@ export async function dream(root: string, by: Asked & { disk: DreamDisk }): Prom
   for (let attempt = 1; ; attempt += 1) {
     const plan = await previewDream(root, by)
     const applied = await applyDream(root, plan, by)
-    if (applied.kind !== 'changed' || attempt === MOST_ATTEMPTS) return { plan, applied }
+    if (applied.kind !== 'changed' || attempt === MAX_ATTEMPTS) return { plan, applied }
   }
 }
 

@@ -20,14 +20,14 @@ export async function rewordFacts<T extends { fact: string }>(
     const fact = words?.[at]
     if (fact === undefined || redactSecrets(fact) !== fact) return candidate
     // A short fact may need a few more words to stand on its own.
-    const mostTokens = Math.ceil(estimateTokens(candidate.fact) * MOST_LONGER)
+    const mostTokens = Math.ceil(estimateTokens(candidate.fact) * MAX_LONGER)
     return checkRewrite([candidate.fact], [fact], { mostTokens }).kind === 'accepted'
       ? { ...candidate, fact }
       : candidate
   })
 }
 
-const MOST_LONGER = 1.2
+const MAX_LONGER = 1.2
 
 export type Checked = { kind: 'accepted'; kept: number } | { kind: 'rejected'; reason: string; kept: number }
 

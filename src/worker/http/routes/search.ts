@@ -194,7 +194,7 @@ export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) 
 }
 
 /** Looked through for fresh ones; with fewer than this many stale ones before them, all are found. */
-const MOST_LOOKED_THROUGH = 500
+const MAX_LOOKED_THROUGH = 500
 /** For hashing what was touched since: a filter is asked for by somebody who can wait. */
 const FRESH_MS = 100
 
@@ -206,7 +206,7 @@ async function onlyFresh(
   cwd: string | undefined,
 ): Promise<SearchResult> {
   const { limit, offset = 0 } = query
-  const found = await lookUp({ limit: Math.max(MOST_LOOKED_THROUGH, offset + limit), offset: 0 })
+  const found = await lookUp({ limit: Math.max(MAX_LOOKED_THROUGH, offset + limit), offset: 0 })
   const observations = found.hits.filter((hit) => hit.kind === 'observation')
   const states = freshness.of(
     observations.map((hit) => hit.id),

@@ -14,7 +14,7 @@ import { putObservation } from '../../../store/observations.ts'
 import { findProjects, putProject, putSession } from '../../../store/sessions.ts'
 
 /** One request; a caller with more sends more requests. */
-const MOST_IMPORTED_AT_ONCE = 5000
+const MAX_IMPORTED_AT_ONCE = 5000
 
 export const ImportObservationsRequest = z
   .array(
@@ -31,7 +31,7 @@ export const ImportObservationsRequest = z
       ts: z.number(),
     }),
   )
-  .max(MOST_IMPORTED_AT_ONCE)
+  .max(MAX_IMPORTED_AT_ONCE)
 export type ImportedObservation = z.infer<typeof ImportObservationsRequest>[number]
 
 /** null for one that was forgotten before. */

@@ -19,7 +19,7 @@ const BATCH = 100
 const UNFINISHED_MS = 10 * 60 * 1000
 const BAD_MS = 24 * 60 * 60 * 1000
 /** More than any payload seen; such a file is set aside and the transcript has the event. */
-const MOST_BYTES = 256 * 1024 * 1024
+const MAX_BYTES = 256 * 1024 * 1024
 /** After seven days hooks take the spool for one that nobody empties. */
 const GIVE_UP_MS = 6 * 24 * 60 * 60 * 1000
 /** So many files in a row that cannot be taken are no fault of one file. */
@@ -173,7 +173,7 @@ function removeSpooled(folder: DataFolder, name: string): void {
 export function readHostEvent(folder: DataFolder, file: { name: string; mtimeMs: number }): HostEvent | undefined {
   try {
     const path = contentPath(folder, file.name)
-    if (statSync(path).size > MOST_BYTES) return { kind: 'bad', reason: 'larger than 256 MB' }
+    if (statSync(path).size > MAX_BYTES) return { kind: 'bad', reason: 'larger than 256 MB' }
     const spooled = parseSpoolFile(file.name, readFileSync(path))
     // A clock that was wrong: what claims to happen later would keep its session, and the worker, awake until then.
     const at = Math.round(Math.min(file.mtimeMs, Date.now()))
@@ -200,7 +200,7 @@ export function dropSetAside(folder: DataFolder, isDoomed: (text: string) => boo
   for (const name of readdirSync(folder.badSpool)) {
     const path = join(folder.badSpool, name)
     const found = statSync(path, { throwIfNoEntry: false })
-    if (found?.isFile() && found.size <= MOST_BYTES && isDoomed(readFileSync(path, 'utf8')))
+    if (found?.isFile() && found.size <= MAX_BYTES && isDoomed(readFileSync(path, 'utf8')))
       rmSync(path, { force: true })
   }
 }
