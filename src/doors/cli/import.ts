@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
+import { countOf } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { ErrorBody, ImportProgress } from '../../worker/protocol.ts'
@@ -47,12 +48,12 @@ export async function importTranscripts(
 }
 
 function renderDone({ filesDone, events, observations, unreadable }: ImportProgress): string {
-  const lost = unreadable === 0 ? '' : ` ${unreadable} damaged lines could not be read.`
-  return `Imported ${filesDone} sessions: ${events} new events, ${observations} observations.${lost}`
+  const lost = unreadable === 0 ? '' : ` ${countOf(unreadable, 'damaged line')} could not be read.`
+  return `Imported ${countOf(filesDone, 'session')}: ${countOf(events, 'new event')}, ${countOf(observations, 'observation')}.${lost}`
 }
 
 function renderProgress({ filesDone, filesTotal, bytesDone, bytesTotal, observations }: ImportProgress): string {
   const share = bytesTotal === 0 ? 1 : bytesDone / bytesTotal
   const bar = '█'.repeat(Math.round(share * 24)).padEnd(24, '░')
-  return `${bar} ${Math.round(share * 100)}%  ${filesDone}/${filesTotal} sessions  ${observations} observations`
+  return `${bar} ${Math.round(share * 100)}%  ${filesDone}/${filesTotal} sessions  ${countOf(observations, 'observation')}`
 }
