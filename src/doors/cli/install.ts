@@ -14,7 +14,7 @@ import { VERSION } from '../../version.ts'
 import { callWorker, type DataFolder, findWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
 import type { ImportProgress, Status } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation, type Terminal } from './command.ts'
-import { importTranscripts } from './import.ts'
+import { importTranscripts, renderDone } from './import.ts'
 import { commandForPath } from './own-command.ts'
 import { changeSettings, type ProviderName, readSettings } from './provider-settings.ts'
 import {
@@ -244,10 +244,13 @@ async function offerImport(
     terminal.line('To read them: claude-mem import transcripts')
     return undefined
   }
-  const done = await importTranscripts(folder, config.hostConfigDir, ({ filesDone, filesTotal, observations }) =>
-    terminal.progress(`${filesDone}/${filesTotal} sessions, ${countOf(observations, 'observation')}`),
+  const done = await importTranscripts(
+    folder,
+    { path: config.hostConfigDir },
+    ({ filesDone, filesTotal, observations }) =>
+      terminal.progress(`${filesDone}/${filesTotal} sessions, ${countOf(observations, 'observation')}`),
   )
-  terminal.line(`Read ${countOf(done.filesDone, 'session')}: ${countOf(done.observations, 'observation')}.`)
+  terminal.line(renderDone(done))
   return done
 }
 

@@ -1,6 +1,7 @@
 /** Shows who words the memories, what that costs, and whether it works; changes it in settings.json. */
 import { PROVIDERS } from '../../config.ts'
 import { countOf, renderNumber } from '../../memory/count.ts'
+import { MemoryError } from '../../memory/error.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { ProviderCheck, Status } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation } from './command.ts'
@@ -51,7 +52,10 @@ const provider = defineCommand({
       : undefined
     // A check is paid for, too.
     const shown = check ? await callWorker<Status>(folder, { method: 'GET', path: '/api/status' }) : status
-    terminal.result({ ...shown.synthesis, check }, render(shown, check))
+    const isRefused = flags.check === true && check?.ok === false
+    terminal.result({ ...shown.synthesis, check }, render(shown, isRefused ? undefined : check))
+    if (isRefused)
+      throw new MemoryError('unavailable', check.message, check.hint === undefined ? {} : { hint: check.hint })
   },
 })
 export default provider
