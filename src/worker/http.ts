@@ -19,6 +19,7 @@ import { type App, makeRouter, type RouteSpec } from './routes/route.ts'
 import { addSearchRoutes } from './routes/search.ts'
 import { addTimelineRoutes } from './routes/timeline.ts'
 import { addTurnRoutes } from './routes/turns.ts'
+import { endWithError } from './server.ts'
 
 export type { HttpParts } from './routes/parts.ts'
 
@@ -36,16 +37,8 @@ export function makeListener(parts: HttpParts): RequestListener {
   })
   return (incoming, outgoing) => {
     const refusal = refusalOf(incoming, parts.port())
-    if (!refusal) return void listen(incoming, outgoing)
-    const body = JSON.stringify(toErrorBody(refusal))
-    const length = Buffer.byteLength(body)
-    outgoing
-      .writeHead(STATUS_OF[refusal.code], {
-        'content-type': 'application/json',
-        'content-length': length,
-        connection: 'close',
-      })
-      .end(body)
+    if (refusal) endWithError(outgoing, STATUS_OF[refusal.code], refusal)
+    else void listen(incoming, outgoing)
   }
 }
 

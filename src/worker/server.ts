@@ -1,5 +1,5 @@
 /** The server under the routes. What never becomes a request (too long, no HTTP) is refused here, in the same JSON shape. */
-import { createServer, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { MemoryError } from '../memory/error.ts'
 import { toErrorBody } from './error-body.ts'
@@ -14,7 +14,19 @@ export function makeServer(): Server {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
     refuse(socket, error.code === 'HPE_HEADER_OVERFLOW')
   })
+  // Node's own answer has no body.
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const error = new MemoryError('bad_input', 'The `Expect` header asks for something nobody does here.')
+    endWithError(response, 417, error)
+  })
   return server
+}
+
+/** Before any route was looked for; whatever else comes on this connection is not read. */
+export function endWithError(response: ServerResponse, status: number, error: MemoryError): void {
+  const body = JSON.stringify(toErrorBody(error))
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), connection: 'close' }
+  response.writeHead(status, headers).end(body)
 }
 
 function refuse(socket: Socket, tooLong: boolean): void {
