@@ -35,27 +35,41 @@ const MAY_IMPORT: Record<string, string[]> = {
 }
 
 /** A package or built-in module that only one place may use. */
-const ONLY_IN: Record<string, string> = { 'node:sqlite': 'store', hono: 'worker', '@hono/node-server': 'worker' }
+const ONLY_IN: Record<string, string> = { 'node:sqlite': 'store', hono: 'worker' }
 
 /** Words a folder or file may not be named after: they say nothing about its subject. */
 const EMPTY_NAMES = /(^|[/-])(utils?|shared|common|core|helpers?|services?|manager|handler|processor)([.-]|\/|$)/
 
-/** What a tool is called by the host. Decisions hang on `ToolEvent.call`; `tool` is a label. */
-const HOST_TOOLS =
-  'Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode ExitPlanMode Glob Grep KillShell LS MultiEdit NotebookEdit NotebookRead PowerShell Read Skill Task TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate TodoRead TodoWrite ToolSearch WebFetch WebSearch Write'
+/**
+ * What a host calls its tools and the fields of its JSON, by the folder that may say so. Decisions hang on `ToolEvent.call`;
+ * `tool` is a label. Names that are usual English or usual in our own tables (`session_id`, `stdout`) are left out.
+ */
+const HOST_WORDS: Record<string, { tools: string; fields: string }> = {
+  'claude-code': {
+    tools:
+      'Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode ExitPlanMode Glob Grep KillShell LS MultiEdit NotebookEdit NotebookRead PowerShell Read Skill Task TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate TodoRead TodoWrite ToolSearch WebFetch WebSearch Write',
+    fields:
+      'additionalContext agent_type backgroundTaskId enabledPlugins extraKnownMarketplaces file_path hook_event_name hookSpecificOutput installPath isMeta isSidechain last_assistant_message leafUuid mcp__ new_source new_string notebook_path old_string originalFile permissionDecision permissionDecisionReason promptSource run_in_background structuredPatch suppressOutput systemMessage tool_input tool_response toolDenialKind toolUseResult',
+  },
+}
+/** Where a host's folder may stand: its files in the room that reads what it says, and in the door that sets it up. */
+const isOfHost = (file: string, host: string) =>
+  within(file, `capture/${host}`) || (within(file, 'doors') && file.includes(`/${host}/`))
 /** The user's list of tools to skip names them, and its default is a setting. */
 const MAY_NAME_TOOLS = ['config.ts']
+/** The demo plays a session of the host, payloads and all. */
+const PLAYS_THE_HOST = ['doors/cli/demo.ts']
 
 /** Whoever starts a program decides what a stranger's file can make it do: a new one is looked at. */
 const MAY_START_PROCESSES = [
   'doors/cli/demo.ts',
   'doors/cli/setup/app-folder.ts',
-  'doors/cli/setup/claude-plugin.ts',
+  'doors/cli/setup/claude-code/plugin-commands.ts',
   'index/vectors/chroma-server.ts',
   'notes/qmd/process.ts',
   'synthesis/providers/claude-process.ts',
-  'worker/index-client.ts',
-  'worker/launch.ts',
+  'worker/process/index-client.ts',
+  'worker/process/launch.ts',
   'workspace/git-process.ts',
 ]
 
@@ -124,16 +138,31 @@ describe('the rooms', () => {
     expect(gits, 'what git is asked goes through workspace/git-process.ts').toEqual([])
   })
 
-  it("know the host's tools by name in capture/ alone", () => {
-    const named = new RegExp(`(['"\`])(?:${HOST_TOOLS.replaceAll(' ', '|')})\\1`)
-    const code = (file: string) => text(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
-    const others = sources.filter((file) => !within(file, 'capture') && !/fixture/.test(file))
-    expect(others.filter((file) => named.test(code(file)) && !MAY_NAME_TOOLS.includes(file))).toEqual([])
-    expect(
-      sources.filter((file) => named.test(code(file)) && within(file, 'capture')),
-      'the pattern still finds them where they belong',
-    ).toContain('capture/clean.ts')
-  })
+  describe.each(Object.entries(HOST_WORDS))(
+    'know the words of %s in its own folders alone:',
+    (host, { tools, fields }) => {
+      const code = (file: string) => text(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+      const found = (pattern: RegExp) =>
+        sources.filter((file) => !/fixture/.test(file) && pattern.test(code(file)) && !PLAYS_THE_HOST.includes(file))
+
+      it('its tools', () => {
+        const named = found(new RegExp(`(['"\`])(?:${tools.replaceAll(' ', '|')})\\1`))
+        expect(named.filter((file) => !isOfHost(file, host) && !MAY_NAME_TOOLS.includes(file))).toEqual([])
+        expect(named, 'the pattern still finds them where they belong').toContain(`capture/${host}/tool-call.ts`)
+      })
+
+      it('the fields of its JSON', () => {
+        const named = found(new RegExp(`\\b(?:${fields.replaceAll(' ', '|')})`))
+        expect(named.filter((file) => !isOfHost(file, host))).toEqual([])
+        expect(named, 'the pattern still finds them where they belong').toContain(`capture/${host}/tool-call.ts`)
+      })
+
+      it('and reach it through the list of hosts', () => {
+        const importers = sources.filter((file) => local(file).some((to) => within(to, `capture/${host}`)))
+        expect(importers.filter((file) => !isOfHost(file, host) && !/fixture/.test(file))).toEqual(['capture/hosts.ts'])
+      })
+    },
+  )
 
   it('take of zod what they use: its `z` brings all of it, 140 kB in each thread', () => {
     expect(sources.filter((file) => /import \{ z \} from 'zod'/.test(text(file)))).toEqual([])

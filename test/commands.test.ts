@@ -110,6 +110,19 @@ describe('the commands beside it', () => {
     expect(run('timeline', '999').status).toBe(3)
   })
 
+  it('timeline takes a time in words, and says which words no memory has', () => {
+    for (const words of [['yesterday'], ['last', 'week'], ['ayer']]) {
+      const { stdout } = run('timeline', ...words)
+      expect(stdout, stdout).toMatch(
+        new RegExp(`^Looked at \\d{4}-\\d\\d-\\d\\d.* \\("${words.join(' ')}"\\)\\.$`, 'm'),
+      )
+      expect(stdout).toContain('→ here')
+    }
+    const unknown = run('timeline', 'zzzqqq', 'login', 'redirect')
+    expect(unknown.stdout).toMatch(/^In no memory: zzzqqq\.$[\s\S]*→ here/m)
+    expect(run('timeline', 'zzzqqq').stdout).toMatch(/^In no memory: zzzqqq\.\nNothing found/m)
+  })
+
   it('show prints memories in full', () => {
     expect(run('show', '2').stdout).toContain('clearCookie in src/auth/login.js')
     expect(json('show', '2', '999')).toMatchObject({ results: [{ id: 2 }], missing: [999] })
@@ -138,6 +151,11 @@ describe('the commands beside it', () => {
     expect(run('why', 'nope')).toMatchObject({
       status: 3,
       stderr: expect.stringMatching(/No session `nope` is known[\s\S]*`claude-mem why` alone[\s\S]*third/),
+    })
+    expect(run('why', 's2').stdout).toBe('Session second was told nothing from memory.\n')
+    expect(run('why', 'S999')).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('No session `S999` is known'),
     })
     expect(json('why', 'second')).toEqual({ session: 'second', count: 0, tokens: 0, injections: [] })
   })

@@ -6,7 +6,7 @@ import { COMMANDS } from '../src/doors/cli/commands.ts'
 import { TOOLS } from '../src/doors/mcp/server.ts'
 import { REDACTION_KINDS } from '../src/memory/redaction.ts'
 import { DEFAULT_NOTE_SETTINGS } from '../src/notes/note-settings.ts'
-import { makeApp } from '../src/worker/http.ts'
+import { makeRoutes } from '../src/worker/http/listener.ts'
 import { quietParts } from './support/http-parts.ts'
 
 const page = (path: string) => readFileSync(path, 'utf8')
@@ -39,7 +39,7 @@ describe('the documents', () => {
   })
 
   it('list every route', () => {
-    const routes = makeApp(quietParts()).table.map(({ method, path }) => `${method} ${path}`)
+    const routes = makeRoutes(quietParts()).table.map(({ method, path }) => `${method} ${path}`)
     expect(firstColumn(page('docs/http.md'), /^\| `((?:GET|POST) [^`?{ ]+)/gm).sort()).toEqual(routes.sort())
   })
 

@@ -14,8 +14,8 @@ import { memoryDatabase, PROJECT, someSession, T0 } from '../src/store/store.fix
 import { findRecentSummaries } from '../src/store/summaries.ts'
 import { extract } from '../src/synthesis/extract.ts'
 import { MOST_TITLE } from '../src/synthesis/title.ts'
-import { distilSession } from '../src/worker/distil.ts'
-import { replaySession } from '../src/worker/replay.ts'
+import { distilSession } from '../src/worker/writer/distil/distil.ts'
+import { replaySession } from '../src/worker/writer/enrich/replay.ts'
 
 interface Sample {
   name: string

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeSpoolFile } from '../src/capture/spool-file.ts'
 import { findWorker, send } from '../src/worker/client.ts'
-import { askedOf } from '../src/worker/failure-context.ts'
+import { askedOf } from '../src/worker/writer/spool/asked-call.ts'
 import { common, type HookRun, runHook, sessionStart } from './support/hook.ts'
 import { HOOK_SCRIPT, makePlace, type Place, removePlace } from './support/place.ts'
 import { call, query, settle, startWorker, stopWorker } from './support/worker.ts'
@@ -308,7 +308,14 @@ describe('a result of Bash', () => {
     return spawnSync('sh', ['-c', script, 'sh', JSON.stringify({ stdout: output })]).status === 0
   }
   const inWorker = (stdout: string) => {
-    const event = { kind: 'tool', tool: 'Bash', input: { command: 'x' }, output: { stdout }, failed: false }
+    const event = {
+      kind: 'tool',
+      host: 'claude-code',
+      tool: 'Bash',
+      input: { command: 'x' },
+      output: { stdout },
+      failed: false,
+    }
     return askedOf({ kind: 'event', event } as never)?.kind === 'event' // as: only these fields are read
   }
 

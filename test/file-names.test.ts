@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { putProject } from '../src/store/sessions.ts'
 import { memoryDatabase } from '../src/store/store.fixture.ts'
-import { nameIn, readFiles } from '../src/worker/routes/file-names.ts'
+import { nameIn, readFiles } from '../src/worker/http/routes/file-names.ts'
 import { makeRepository } from './support/repository.ts'
 
 const repository = makeRepository()

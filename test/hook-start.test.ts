@@ -6,8 +6,8 @@ import { type AddressInfo, createServer as createTcpServer, type Server } from '
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { send } from '../src/worker/client.ts'
-import { readPort } from '../src/worker/data-folder.ts'
-import { NODE_FLAGS, WORKER_ENVIRONMENT } from '../src/worker/launch.ts'
+import { readPort } from '../src/worker/process/data-folder.ts'
+import { NODE_FLAGS, WORKER_ENVIRONMENT } from '../src/worker/process/launch.ts'
 import { bashUse, type HookRun, prompt, runHook, sessionStart } from './support/hook.ts'
 import { HOOK_SCRIPT, makePlace, type Place, removePlace, writeLaunch } from './support/place.ts'
 import { waitFor } from './support/wait.ts'
@@ -228,7 +228,7 @@ describe('a worker that cannot start', () => {
   it('without an install: one line says how to install, and events are kept', async () => {
     rmSync(place.data.launch)
     const run = await start('none')
-    expect(JSON.parse(run.stdout)).toEqual({ systemMessage: expect.stringContaining('npx claude-mem install') })
+    expect(JSON.parse(run.stdout)).toEqual({ systemMessage: expect.stringContaining('npx agent-keepsake install') })
     expect(
       await runHook(place, { event: 'PostToolUse', payload: bashUse(place, { sessionId: 'none', id: 'toolu_kept' }) }),
     ).toEqual(SILENT)

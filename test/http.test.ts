@@ -2,8 +2,8 @@
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryDatabase } from '../src/store/store.fixture.ts'
-import { makeListener } from '../src/worker/http.ts'
-import { makeServer } from '../src/worker/server.ts'
+import { makeListener } from '../src/worker/http/listener.ts'
+import { makeServer } from '../src/worker/http/node-server.ts'
 import { quietParts, TOKEN } from './support/http-parts.ts'
 import { seed } from './support/seed.ts'
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeF
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isAlive, send } from '../src/worker/client.ts'
-import { readPort } from '../src/worker/data-folder.ts'
+import { readPort } from '../src/worker/process/data-folder.ts'
 import { bashUse, runHook } from './support/hook.ts'
 import { makePlace, type Place, removePlace, writeLaunch } from './support/place.ts'
 import { waitFor } from './support/wait.ts'

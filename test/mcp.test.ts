@@ -146,6 +146,14 @@ describe('timeline', () => {
     expect(await host.call('timeline', { query: 'login redirect cookie' })).toMatch(/Around 2, .*searched: /)
     expect(await host.callFailing('timeline', {})).toContain('anchor or a query')
   })
+
+  it('takes a time in words either way, and says which words no memory has', async () => {
+    expect(await host.call('timeline', { anchor: 'yesterday' })).toMatch(/^Around yesterday,[\s\S]*→ here/)
+    expect(await host.call('timeline', { query: 'yesterday' })).toMatch(
+      /^Around yesterday,.*\nLooked at .* \("yesterday"\)\.\n[\s\S]*→ here/,
+    )
+    expect(await host.call('timeline', { query: 'zzzqqq' })).toContain('In no memory: zzzqqq.')
+  })
 })
 
 describe('remember and forget', () => {

@@ -6,6 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hostTool } from '../src/capture/captured-event.fixture.ts'
 import type { CapturedEvent } from '../src/capture/captured-event.ts'
 import { type Config, loadConfig } from '../src/config.ts'
+import { visibleProject } from '../src/context/context-parts.ts'
+import { promptContext } from '../src/context/prompt-context.ts'
+import { sessionContext } from '../src/context/session-context.ts'
 import type { Database } from '../src/store/database.ts'
 import { findWaiting } from '../src/store/events.ts'
 import { findFileMemories } from '../src/store/file-history.ts'
@@ -15,10 +18,9 @@ import { findObservation, findRecentObservations } from '../src/store/observatio
 import { putGatedRead } from '../src/store/reads.ts'
 import { memoryDatabase, T0 } from '../src/store/store.fixture.ts'
 import { findRecentSummaries } from '../src/store/summaries.ts'
-import { distilSession } from '../src/worker/distil.ts'
-import { type Incoming, makeIntake } from '../src/worker/intake.ts'
-import { promptContext } from '../src/worker/prompt-context.ts'
-import { sessionContext, visibleProject } from '../src/worker/session-context.ts'
+import { contextSettings } from '../src/worker/http/context-settings.ts'
+import { distilSession } from '../src/worker/writer/distil/distil.ts'
+import { type Incoming, makeIntake } from '../src/worker/writer/spool/intake.ts'
 import { knowDisk } from '../src/workspace/file-state.ts'
 import { asker, quietParts } from './support/http-parts.ts'
 import { makeRepository, type Repository } from './support/repository.ts'
@@ -46,6 +48,9 @@ afterEach(() => {
 
 const config = (env: Record<string, string> = {}): Config =>
   loadConfig({ dataDir: join(base, 'data') }, { HOME: base, CLAUDE_MEM_PROMPT_RECALL: 'true', ...env })
+const settings = (env: Record<string, string> = {}) => contextSettings(config(env))
+const standsIn = (session: Parameters<typeof visibleProject>[1], env: Record<string, string> = {}) =>
+  visibleProject({ db, settings: settings(env) }, session)
 const journal = () => new Journal(join(base, 'data/journal'), T0)
 const facts = (cwd: string, more: { sessionId?: string; projectDir?: string | undefined } = {}) => ({
   sessionId: 's',
@@ -252,7 +257,7 @@ describe('an excluded repository', () => {
     expect(titles(home)).toEqual(['The backup'])
     const { n } = db.get<{ n: number }>(`SELECT count(*) AS n FROM observation_queue WHERE event LIKE '%queue%'`) ?? {}
     expect(n).toBe(0)
-    expect(visibleProject(db, config({ CLAUDE_MEM_EXCLUDED_PROJECTS: shop.root }), facts(side))).toBeUndefined()
+    expect(standsIn(facts(side), { CLAUDE_MEM_EXCLUDED_PROJECTS: shop.root })).toBeUndefined()
   })
 
   it('stays one for a session that began in it and moved on', () => {
@@ -260,7 +265,7 @@ describe('an excluded repository', () => {
     const env = { CLAUDE_MEM_EXCLUDED_PROJECTS: secret }
     const moved = inShop().map(({ event }) => ({ event, session: facts(shop.root, { projectDir: secret }) }))
     expect(keep(moved, { env })).toMatchObject({ stored: 0, skipped: 3 })
-    expect(visibleProject(db, config(env), facts(shop.root, { projectDir: secret }))).toBeUndefined()
+    expect(standsIn(facts(shop.root, { projectDir: secret }), env)).toBeUndefined()
   })
 })
 
@@ -268,7 +273,7 @@ describe('what a session is told', () => {
   const freshness = { of: () => new Map(), ofFile: () => 'unknown' as const }
   const parts = () => ({
     db,
-    config: config({ CLAUDE_MEM_CROSS_PROJECT: 'false' }),
+    settings: settings({ CLAUDE_MEM_CROSS_PROJECT: 'false' }),
     address: '',
     timeZone: 'UTC',
     freshness,
@@ -292,8 +297,8 @@ describe('what a session is told', () => {
     }
     expect((await recall(join(shop.root, 'src')))?.shown).toMatchObject([{ observation: { project: shop.root } }])
     expect(await recall(home)).toBeUndefined()
-    expect(visibleProject(db, config(), facts(shop.root, { sessionId: 'new' }))?.id).toBe(shop.root)
-    expect(visibleProject(db, config(), facts(home, { sessionId: 'new' }))?.id).toBe(home)
+    expect(standsIn(facts(shop.root, { sessionId: 'new' }))?.id).toBe(shop.root)
+    expect(standsIn(facts(home, { sessionId: 'new' }))?.id).toBe(home)
   })
 
   it('when it begins anew is of the repository it stands in', () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { findWorker, readText, send } from '../src/worker/client.ts'
-import { makeApp } from '../src/worker/http.ts'
-import { type OpenApiDocument, openApiDocument, openApiPath } from '../src/worker/openapi.ts'
+import { makeRoutes } from '../src/worker/http/listener.ts'
+import { type OpenApiDocument, openApiDocument, openApiPath } from '../src/worker/http/openapi.ts'
 import { quietParts } from './support/http-parts.ts'
 import { makePlace, removePlace } from './support/place.ts'
 import { seedFolder } from './support/seed.ts'
@@ -26,10 +26,11 @@ describe('the OpenAPI document', () => {
   })
 
   it('lists every route of the app, and no other', () => {
-    const { app, table } = makeApp(quietParts())
-    const served = app.routes
-      .filter(({ method }) => method !== 'ALL')
-      .map(({ method, path }) => `${method.toLowerCase()} ${openApiPath(path)}`)
+    const { find, table } = makeRoutes(quietParts())
+    const served = table.flatMap(
+      ({ path }) =>
+        find(path)?.routes.map(({ spec }) => `${spec.method.toLowerCase()} ${openApiPath(spec.path)}`) ?? [],
+    )
     const documented = Object.entries(openApiDocument(table).paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     )

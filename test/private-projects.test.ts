@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../src/config.ts'
+import { privateProjects } from '../src/context/context-parts.ts'
+import { promptContext } from '../src/context/prompt-context.ts'
+import { sessionContext } from '../src/context/session-context.ts'
+import { makeFreshness } from '../src/retrieval/freshness-asker.ts'
 import { putProject, putSession } from '../src/store/sessions.ts'
 import { memoryDatabase, promptEvent } from '../src/store/store.fixture.ts'
 import { putSummary } from '../src/store/summaries.ts'
-import { makeFreshness } from '../src/worker/freshness.ts'
-import { promptContext } from '../src/worker/prompt-context.ts'
-import { privateProjects, sessionContext } from '../src/worker/session-context.ts'
+import { contextSettings } from '../src/worker/http/context-settings.ts'
 import { asker, quietParts } from './support/http-parts.ts'
 import { putMemory } from './support/put-memory.ts'
 
@@ -72,7 +74,7 @@ describe('a private project', () => {
     expect((await recall(A.root, closed))?.shown).toMatchObject([{ observation: { id: fix } }])
   })
   it('is found from itself and by name, but from nowhere else', async () => {
-    const ask = asker(quietParts(db, { privateProjects: () => privateProjects(db, closed) }))
+    const ask = asker(quietParts(db, { privateProjects: () => privateProjects(partsFor(closed)) }))
     const found = async (path: string, more: Record<string, string>) => {
       const { body } = await ask(`${path}?${new URLSearchParams({ format: 'index', ...more })}`)
       return body.results.map(({ id }: { id: number }) => id)
@@ -86,7 +88,7 @@ describe('a private project', () => {
     expect(await found('/api/search/observations', { ...words, cwd: B.root, project: 'api' })).toEqual([fix])
   })
   it('is in no list of latest sessions and no timeline that was not asked about it', async () => {
-    const ask = asker(quietParts(db, { privateProjects: () => privateProjects(db, closed) }))
+    const ask = asker(quietParts(db, { privateProjects: () => privateProjects(partsFor(closed)) }))
     const sessions = async (query: string) => (await ask(`/api/search/recent-context?limit=5${query}`)).body.sessions
     expect(await sessions('')).toEqual([])
     expect(await sessions('&project=api')).toHaveLength(1)
@@ -97,9 +99,9 @@ describe('a private project', () => {
   it('is private from the moment its root lies in such a folder', () => {
     const moved = { id: 'github.com/acme/moved', name: 'moved', root: join(base, 'elsewhere') }
     putProject(db, moved, NOW)
-    expect(privateProjects(db, closed)).toEqual([A.id])
+    expect(privateProjects(partsFor(closed))).toEqual([A.id])
     putProject(db, { ...moved, root: join(base, 'ap-moved') }, NOW)
-    expect(privateProjects(db, closed).sort()).toEqual([A.id, moved.id].sort())
+    expect(privateProjects(partsFor(closed)).sort()).toEqual([A.id, moved.id].sort())
   })
 })
 
@@ -113,9 +115,9 @@ function recall(root: string, config: ReturnType<typeof loadConfig>) {
 }
 
 function partsFor(config: ReturnType<typeof loadConfig>) {
-  const writer = { call: () => Promise.reject(new Error('nobody asks git here')) }
-  const freshness = makeFreshness({ db, writer, log: { warn: () => {} } })
-  return { db, config, address: 'http://127.0.0.1:1', timeZone: 'UTC', freshness }
+  const checkBranches = () => Promise.reject(new Error('nobody asks git here'))
+  const freshness = makeFreshness({ db, checkBranches, onTrouble: () => {} })
+  return { db, settings: contextSettings(config), address: 'http://127.0.0.1:1', timeZone: 'UTC', freshness }
 }
 
 function session(root: string) {

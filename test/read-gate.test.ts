@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { tokensOfRead } from '../src/capture/read-cost.ts'
+import { tokensOfRead } from '../src/capture/claude-code/read-cost.ts'
 import type { Stats } from '../src/worker/protocol/overview.ts'
 import { runCli } from './support/cli.ts'
 import { common, type HookRun, LIMITS, runHook, sessionStart } from './support/hook.ts'

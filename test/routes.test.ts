@@ -1,6 +1,7 @@
 /** The HTTP routes: the seeds' parameters and shapes, one stable order, and an answer to any query string. */
 import { describe, expect, it } from 'vitest'
 import { estimateTokens } from '../src/memory/tokens.ts'
+import { putInjections } from '../src/store/ledger.ts'
 import { putSession } from '../src/store/sessions.ts'
 import { memoryDatabase } from '../src/store/store.fixture.ts'
 import { findSummary, putSummary } from '../src/store/summaries.ts'
@@ -301,6 +302,71 @@ describe('the timeline', () => {
     const { body } = await ask('/api/search/timeline-by-query?query=login+redirect+cookie&depth_before=2&depth_after=2')
     expect(body).toMatchObject({ anchor: '2', searched: 'keywords' })
     expect((await ask('/api/search/timeline-by-query?query=zzzqqq')).body).toMatchObject({ anchor: null, timeline: [] })
+  })
+
+  it('says which of those words nobody noted, and what a time among them was taken for', async () => {
+    const byQuery = (words: string) => ask(query('/api/search/timeline-by-query', { query: words, cwd: HOME }))
+    expect((await byQuery('zzzqqq login redirect cookie')).body).toMatchObject({ anchor: '2', unknown: ['zzzqqq'] })
+    expect((await byQuery('zzzqqq')).body).toMatchObject({ anchor: null, unknown: ['zzzqqq'] })
+    expect((await byQuery('login redirect in the last 7 days')).body).toMatchObject({
+      anchor: '2',
+      understood: { phrase: expect.stringContaining('last 7 days') },
+    })
+  })
+
+  it('goes around a time that is written in words', async () => {
+    const midnight = (daysAgo: number) => {
+      const now = new Date()
+      return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo).getTime()
+    }
+    for (const [words, at] of [
+      ['yesterday', midnight(1)],
+      ['today', midnight(0)],
+      ['ayer', midnight(1)],
+      ['2 days ago', midnight(2)],
+      ['2026-11-04', new Date(2026, 10, 4).getTime()],
+    ] as const) {
+      const found = await ask(query('/api/search/timeline-by-query', { query: words, cwd: HOME }))
+      expect(found.body, words).toMatchObject({
+        anchor: words,
+        anchor_timestamp: at,
+        searched: 'listing',
+        understood: { from: at, phrase: words },
+      })
+      const around = await ask(query('/api/search/timeline', { anchor: words, cwd: HOME }))
+      expect([found.body.timeline.length, found.body.timeline], words).toEqual([
+        around.body.timeline.length,
+        around.body.timeline,
+      ])
+    }
+    const before = await ask(query('/api/search/timeline-by-query', { query: 'before yesterday', cwd: HOME }))
+    expect(before.body.anchor_timestamp).toBe(midnight(1) - 1)
+    expect((await ask(query('/api/search/timeline', { anchor: 'before yesterday' }))).status).toBe(200)
+    // A filter asks for a memory of that time, not for the time.
+    const bug = await ask(query('/api/search/timeline-by-query', { query: 'last month', type: 'decision', cwd: HOME }))
+    expect(bug.body.anchor).not.toBe('last month')
+  })
+})
+
+describe('the ledger', () => {
+  it('takes a session by its number too, with a summary or without, and refuses one nobody knows', async () => {
+    const own = memoryDatabase()
+    seed(own, HOME)
+    const session = { project: HOME, cwd: HOME, transcriptPath: undefined, entrypoint: 'cli' }
+    const number = putSession(own, { ...session, sessionId: 'without a summary', at: 1 })
+    const injections = [{ observation: 1, score: 1, parts: {}, tokens: 20 }]
+    putInjections(own, { sessionId: 'without a summary', surface: 'prompt', at: 2, injections })
+    const read = asker(quietParts(own))
+    for (const named of [`S${number}`, `s${number}`, 'without a summary'])
+      expect((await read(query('/api/ledger', { session: named }))).body, named).toMatchObject({
+        session: 'without a summary',
+        count: 1,
+      })
+    for (const unknown of ['S999', 'nobody'])
+      expect((await read(query('/api/ledger', { session: unknown }))).body.error, unknown).toMatchObject({
+        code: 'not_found',
+        message: `There is no session ${unknown}.`,
+      })
   })
 })
 

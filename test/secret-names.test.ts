@@ -8,8 +8,8 @@ import { loadConfig } from '../src/config.ts'
 import { Journal } from '../src/store/journal.ts'
 import { listProjects } from '../src/store/sessions.ts'
 import { memoryDatabase, T0 } from '../src/store/store.fixture.ts'
-import { importObservations } from '../src/worker/bulk-import.ts'
-import { makeIntake } from '../src/worker/intake.ts'
+import { importObservations } from '../src/worker/writer/changes/bulk-import.ts'
+import { makeIntake } from '../src/worker/writer/spool/intake.ts'
 import { resolveProject } from '../src/workspace/project.ts'
 
 // Joined at run time, so that no scanner takes this file for a leak.

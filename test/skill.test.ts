@@ -122,7 +122,7 @@ describe('every command of the skill', () => {
     const empty = join(place.root, 'empty')
     const line = `CLAUDE_MEM_DATA_DIR="${empty}"; ${curls[0]?.line}`
     makeFolders(dataFolder(empty))
-    expect(run(line).stderr).toContain('npx claude-mem install')
+    expect(run(line).stderr).toContain('npx agent-keepsake install')
   })
 
   function check({ line }: { path: string; line: string }): void {

@@ -198,6 +198,18 @@ describe('claude-mem synth replay', () => {
     expect((await call<Status>(place, 'GET', '/api/status')).synthesis.spentToday).toBe(120)
   })
 
+  it('takes the number of a session, and says so when nothing changed', async () => {
+    const [row] = query<{ id: number }>(place, `SELECT id FROM sdk_sessions WHERE claude_session_id = '${SESSION}'`)
+    const before = dump()
+    const { code, stdout } = await runCli(place, ['synth', 'replay', '--session', `S${row?.id}`])
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+ kept events\n( {2}\d+ .*\n)+Nothing has changed\.\n$/),
+    })
+    expect(JSON.parse(dump())[0]).toEqual(JSON.parse(before)[0])
+    expect((await runCli(place, ['synth', 'replay', '--session', 'S999'])).code).toBe(3)
+  })
+
   it('applies a model’s words, keeps the ids and the facts, and can go back to local ones', async () => {
     const before = titles()
     const facts = () =>

@@ -1,5 +1,5 @@
 /** Random sessions of plausible events: failures, edits, passes, commits, talk, subagents, several events in a millisecond. */
-import { keptToolEvent } from '../../src/capture/tool-call.ts'
+import { keptToolEvent } from '../../src/capture/kept-event.ts'
 import type { MemoryEvent } from '../../src/memory/event.ts'
 
 export function random(seed: number): () => number {
@@ -61,6 +61,7 @@ export function generateSession(seed: number): MemoryEvent[] {
           ...base,
           ...usage,
           kind: 'tool',
+          host: 'claude-code',
           key: `t:${i}`,
           toolUseId: `toolu_${i}`,
           ...toolCall(next, pick, i),

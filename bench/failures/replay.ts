@@ -5,6 +5,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { HostToolEvent } from '../../src/capture/captured-event.ts'
 import { loadConfig } from '../../src/config.ts'
+import { failureContext, plannedFailure } from '../../src/context/failure-context.ts'
 import type { MemoryEvent, ToolEvent } from '../../src/memory/event.ts'
 import { Database } from '../../src/store/database.ts'
 import { findWaitingSession } from '../../src/store/events.ts'
@@ -16,8 +17,9 @@ import { putProject, putSession } from '../../src/store/sessions.ts'
 import { readOutcome } from '../../src/synthesis/command-outcome.ts'
 import { failureOf, plannedCommand } from '../../src/synthesis/known-failure.ts'
 import { readCalls } from '../../src/synthesis/tool-call.ts'
-import { distilSession } from '../../src/worker/distil.ts'
-import { failureContext, plannedFailure } from '../../src/worker/failure-context.ts'
+import { contextSettings } from '../../src/worker/http/context-settings.ts'
+import { askedCommand, askedFailure } from '../../src/worker/http/hook-questions.ts'
+import { distilSession } from '../../src/worker/writer/distil/distil.ts'
 import type { RecordedSession } from './record.ts'
 
 export interface Alarm {
@@ -122,16 +124,15 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
       agentId: event.agent?.id,
       permissionMode: undefined,
     }
-    const answer = plannedFailure(parts, planned)
+    const answer = plannedFailure(parts, askedCommand(db, planned))
     const isRepeat = failed && known.length > 0
     if (isRepeat) result.repeats += 1
     if (isRepeat && error !== undefined && known.some((one) => one.error === error)) result.alike += 1
     if (failed)
       failures.set(command, [...(failures.get(command) ?? []), { sessionId: session.id, at: event.at, error }])
     if (!answer) return
-    const { injection, sessionId } = answer
+    const { injection, sessionId, text } = answer
     putInjections(db, { sessionId, surface: 'failure', at: event.at, injections: [injection] })
-    const text = answer.hookSpecificOutput.permissionDecisionReason ?? ''
     result.alarms.push({ text, command, failed, at: event.at })
     if (isRepeat) result.stopped += 1
   }
@@ -143,15 +144,16 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
     const failed = call.result === 'failed'
     const told: HostToolEvent = {
       ...rest,
+      host: 'claude-code',
       tool: 'Bash',
       input: { command: call.command },
       output: failed ? call.output : { stdout: call.output },
       failed,
     }
-    const answer = failureContext(parts, { event: told, session: factsOf(session, call.folder) })
+    const answer = failureContext(parts, askedFailure(told, factsOf(session, call.folder)))
     if (!answer) return
     putInjections(db, { sessionId: session.id, surface: 'failure', at: event.at, injections: [answer.injection] })
-    result.hints.push(answer.hookSpecificOutput.additionalContext ?? '')
+    result.hints.push(answer.text)
   }
 }
 
@@ -168,8 +170,9 @@ function factsOf({ id, project }: RecordedSession, folder: string | undefined) {
 function partsOf(db: Database, mode: Mode) {
   return {
     db,
-    config: loadConfig({ dataDir: '/nonexistent', flags: { FAILURE_HINTS: mode } }, { HOME: '/nonexistent' }),
-    address: '',
+    settings: contextSettings(
+      loadConfig({ dataDir: '/nonexistent', flags: { FAILURE_HINTS: mode } }, { HOME: '/nonexistent' }),
+    ),
     timeZone: 'UTC',
     freshness: { of: () => new Map(), ofFile: () => 'unknown' as const },
   }

@@ -4,7 +4,7 @@
  * counted, the worst for the gate first. Whoever does not read the file again is taken to fetch everything that was offered
  * instead of it.
  */
-import { tokensOfRead } from '../../src/capture/read-cost.ts'
+import { tokensOfRead } from '../../src/capture/claude-code/read-cost.ts'
 import {
   canAfford,
   chooseEntries,

@@ -1,5 +1,5 @@
 /** The real sessions as the replay wants them, and how near our estimate of a read comes to what was charged for it. */
-import { tokensOfRead } from '../../src/capture/read-cost.ts'
+import { tokensOfRead } from '../../src/capture/claude-code/read-cost.ts'
 import type { FileMemory } from '../../src/store/file-history.ts'
 import { extract } from '../../src/synthesis/extract.ts'
 import { quantile } from '../figures.ts'

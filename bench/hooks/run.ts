@@ -162,7 +162,7 @@ async function run(): Promise<Measured> {
 }
 
 async function startedPid(place: Place): Promise<number | undefined> {
-  return (await import('../../src/worker/data-folder.ts')).readPort(place.data)?.pid
+  return (await import('../../src/worker/process/data-folder.ts')).readPort(place.data)?.pid
 }
 
 interface Measured {

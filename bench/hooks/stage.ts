@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DataFolder, dataFolder, makeFolders } from '../../src/worker/data-folder.ts'
+import { type DataFolder, dataFolder, makeFolders } from '../../src/worker/process/data-folder.ts'
 import { bashUse, common, prompt, sessionStart } from '../../test/support/hook.ts'
 import { type Place, PROJECT_ROOT, writeLaunch } from '../../test/support/place.ts'
 

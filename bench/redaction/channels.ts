@@ -57,7 +57,7 @@ export function withSecret(channel: Channel, kind: Kind, value: string): string 
 function keptTool(tool: string, { input, output }: { input: Json; output: Json }): string {
   const event: HostToolEvent = {
     ...{ kind: 'tool', key: 't:1', sessionId: 's', at: 1, origin: 'hook', toolUseId: '1' },
-    ...{ tool, input, output, failed: false },
+    ...{ host: 'claude-code', tool, input, output, failed: false },
   }
   const { input: keptInput, output: keptOutput } = cleanEvent(event, nothing)
   return JSON.stringify([keptInput, keptOutput])

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { Database } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrations.ts'
-import { type ImportedObservation, importObservations } from '../../src/worker/bulk-import.ts'
+import { type ImportedObservation, importObservations } from '../../src/worker/writer/changes/bulk-import.ts'
 
 export const DATA =
   process.env.BENCH_DATA ?? join(fileURLToPath(new URL('../..', import.meta.url)), '../shared/bench/data')

@@ -4,17 +4,18 @@
  */
 import { join } from 'node:path'
 import type { Config } from '../../src/config.ts'
+import { promptContext } from '../../src/context/prompt-context.ts'
+import { sessionContext } from '../../src/context/session-context.ts'
 import { openBuiltin } from '../../src/index/vectors/builtin.ts'
 import type { PromptEvent } from '../../src/memory/event.ts'
+import { makeFreshness } from '../../src/retrieval/freshness-asker.ts'
 import { type Meaning, type MemoryKind, search } from '../../src/retrieval/search.ts'
 import type { Database } from '../../src/store/database.ts'
 import { findFileMemories } from '../../src/store/file-history.ts'
 import { storePaths } from '../../src/store/recovery.ts'
 import { openVectorFile } from '../../src/store/vector-blocks.ts'
-import { makeFreshness } from '../../src/worker/freshness.ts'
-import type { IndexClient } from '../../src/worker/index-client.ts'
-import { promptContext } from '../../src/worker/prompt-context.ts'
-import { sessionContext } from '../../src/worker/session-context.ts'
+import { contextSettings } from '../../src/worker/http/context-settings.ts'
+import type { IndexClient } from '../../src/worker/process/index-client.ts'
 import type { Place } from '../../test/support/place.ts'
 import { call } from '../../test/support/worker.ts'
 import type { Question } from './questions.ts'
@@ -73,9 +74,15 @@ export function makeProductCommands(by: { db: Database; config: Config; index: I
   }
   const meaning = meaningFor('search', MEANING_MS)
   const promptMeaning = meaningFor('prompt recall', PROMPT_MEANING_MS)
-  const writer = { call: () => Promise.reject(new Error('nobody asks git here')) }
-  const freshness = makeFreshness({ db, writer, log: { warn: () => {} } })
-  const context = { db, config: by.config, address: 'http://127.0.0.1:37777', timeZone: 'UTC', freshness }
+  const checkBranches = () => Promise.reject(new Error('nobody asks git here'))
+  const freshness = makeFreshness({ db, checkBranches, onTrouble: () => {} })
+  const context = {
+    db,
+    settings: contextSettings(by.config),
+    address: 'http://127.0.0.1:37777',
+    timeZone: 'UTC',
+    freshness,
+  }
 
   const wellKnown = findWellKnown(db)
   let asked = 0

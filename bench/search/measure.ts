@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { loadConfig } from '../../src/config.ts'
 import { openForReading } from '../../src/store/database.ts'
 import { storePaths } from '../../src/store/recovery.ts'
-import { makeIndexClient } from '../../src/worker/index-client.ts'
-import { indexSettings } from '../../src/worker/index-settings.ts'
+import { makeIndexClient } from '../../src/worker/process/index-client.ts'
+import { indexSettings } from '../../src/worker/process/index-settings.ts'
 import { embedAll } from '../retrieval/embed-cache.ts'
 import {
   type AskedQuestion,

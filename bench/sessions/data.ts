@@ -6,10 +6,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { claudeCode } from '../../src/capture/claude-code/claude-code.ts'
 import { cleanEvent } from '../../src/capture/clean.ts'
 import { skipReason } from '../../src/capture/filter.ts'
-import { keptEvent } from '../../src/capture/tool-call.ts'
-import { readTranscript, subagentTranscripts } from '../../src/capture/transcript.ts'
+import { keptEvent } from '../../src/capture/kept-event.ts'
 import { loadConfig } from '../../src/config.ts'
 import type { MemoryEvent } from '../../src/memory/event.ts'
 
@@ -86,8 +86,8 @@ export function loadTruth(): Truth[] {
 async function readEvents(path: string): Promise<MemoryEvent[]> {
   const events: MemoryEvent[] = []
   const { SKIP_TOOLS: skipTools, SUBAGENTS: subagents } = loadConfig()
-  for (const file of [path, ...(await subagentTranscripts(path))]) {
-    for await (const { event } of readTranscript(file, 0, { finished: true })) {
+  for (const file of [path, ...(await claudeCode.transcripts.beside(path))]) {
+    for await (const { event } of claudeCode.transcripts.read(file, 0, { finished: true })) {
       const clean = cleanEvent(event, () => false)
       if (skipReason(clean, { skipTools, subagents }) === undefined) events.push(keptEvent(clean))
     }

@@ -2,7 +2,7 @@
  * Host calls as capture would hand them to the extractor: skipped tools gone, long strings bounded, one second between calls
  * and a minute between turns, no token usage (the data has none).
  */
-import { keptToolEvent } from '../../src/capture/tool-call.ts'
+import { keptToolEvent } from '../../src/capture/kept-event.ts'
 import type { Json, MemoryEvent } from '../../src/memory/event.ts'
 import type { HostCall } from './host-call.ts'
 import { type Run, rootOf, toHostCalls } from './load.ts'
@@ -51,6 +51,7 @@ function toEvent(call: HostCall, base: Base): MemoryEvent | undefined {
   return keptToolEvent({
     ...base,
     kind: 'tool',
+    host: 'claude-code',
     key: `t:${call.tool_use_id}`,
     tool: call.tool_name,
     toolUseId: call.tool_use_id,

@@ -96,7 +96,7 @@ say() {
 start_worker() {
   now=$(date +%s)
   if [ ! -r "$data/launch" ]; then
-    [ "$event" = SessionStart ] && stop_at_limit && say 'not set up yet. Run: npx claude-mem install'
+    [ "$event" = SessionStart ] && stop_at_limit && say 'not set up yet. Run: npx agent-keepsake install'
     return 1
   fi
   recent=0 last=0

@@ -4,7 +4,11 @@
  */
 import type { Json, MemoryEvent, ToolEvent } from '../memory/event.ts'
 
+/** Whose words an event is in until it is kept. */
+export type HostName = 'claude-code'
+
 export interface HostToolEvent extends Omit<ToolEvent, 'call'> {
+  host: HostName
   /** Where the agent stood; absent where the host does not say. */
   folder?: string
   input: Json

@@ -11,16 +11,21 @@ import { redactField, redactNamedValue } from '../memory/secret-field.ts'
 import type { CapturedEvent } from './captured-event.ts'
 import { cutText, type Limit, widePieces } from './cut.ts'
 import { capturedWithinSize, leftOutMark, MAX_ITEMS } from './event-size.ts'
+import type { FieldKind, HostField, HostTools } from './host.ts'
+import { hostOf } from './hosts.ts'
 
 type IsPrivate = (token: string) => boolean
 
-/** What a person wrote and what an agent answered, planned or reported is the best of a session: it gets most of the room. */
-const PROSE: Limit = { head: 12_000, tail: 4000 }
-/** Errors stand at the end of a command's output. */
-const COMMAND_OUTPUT: Limit = { head: 2000, tail: 4000 }
-/** A file's text can be read again; memory needs what was done with it. */
-const FILE_CONTENT: Limit = { head: 1500, tail: 500 }
-const FIELD: Limit = { head: 2600, tail: 1400 }
+/** Of each kind of text in what a tool was given or gave back. */
+const LIMITS: Record<Exclude<FieldKind, 'unused'>, Limit> = {
+  // What a person wrote and what an agent answered, planned or reported is the best of a session: it gets most of the room.
+  prose: { head: 12_000, tail: 4000 },
+  // Errors stand at the end of a command's output.
+  'command output': { head: 2000, tail: 4000 },
+  // A file's text can be read again; memory needs what was done with it.
+  file: { head: 1500, tail: 500 },
+  other: { head: 2600, tail: 1400 },
+}
 const KEY: Limit = { head: 150, tail: 50 }
 
 const MAX_DEPTH = 8
@@ -29,7 +34,9 @@ export function cleanEvent<Event extends CapturedEvent>(event: Event, isPrivate:
 export function cleanEvent(given: CapturedEvent, isPrivate: IsPrivate): CapturedEvent {
   const event = withCleanNames(given)
   if (event.kind !== 'tool') return capturedWithinSize({ ...event, text: cleanProse(event.text, isPrivate) })
-  const way = { isPrivate, tool: event.tool, failed: event.failed }
+  const { tool, failed } = event
+  const { fieldKind } = hostOf(event).tools
+  const way = { isPrivate, tool, failed, fieldKind }
   return capturedWithinSize({
     ...event,
     input: cleanJson(event.input, { ...way, part: 'input' }, []),
@@ -64,7 +71,7 @@ function withCleanNames(event: CapturedEvent): CapturedEvent {
 function cleanProse(text: string, isPrivate: IsPrivate): string {
   const rest = stripPrivate(text)
   if (rest.trim() === '' && text.trim() !== '') return '[private]'
-  return cleanText(rest, PROSE, isPrivate)
+  return cleanText(rest, LIMITS.prose, isPrivate)
 }
 
 function cleanText(text: string, limit: Limit, isPrivate: IsPrivate): string {
@@ -73,15 +80,13 @@ function cleanText(text: string, limit: Limit, isPrivate: IsPrivate): string {
   return cutText(safe(head), limit, { tail: safe(tail), leftOut })
 }
 
-interface Way {
+interface Way extends Omit<HostField, 'path'> {
   isPrivate: IsPrivate
-  tool: string
-  failed: boolean
-  part: 'input' | 'output'
+  fieldKind: HostTools['fieldKind']
 }
 
 function cleanJson(value: Json, way: Way, path: string[]): Json {
-  if (typeof value === 'string') return cleanText(value, limitFor(way, path), way.isPrivate)
+  if (typeof value === 'string') return cleanText(value, limitAt(way, path), way.isPrivate)
   if (value === null || typeof value !== 'object') return value
   if (path.length >= MAX_DEPTH) return '[… deeper levels left out …]'
   return Array.isArray(value) ? cleanArray(value, way, path) : cleanObject(value, way, path)
@@ -93,7 +98,7 @@ function cleanArray(value: Json[], way: Way, path: string[]): Json {
   const named = value.map((item) => (typeof item === 'string' ? redactNamedValue(owner, item) : item))
   if (named.some((item, at) => item !== value[at])) return cleanArray(named, way, [...path, ''])
   if (value.length > 1 && value.every((item) => typeof item === 'string' && !item.includes('\n'))) {
-    const lines = cleanText(value.join('\n'), limitFor(way, path), way.isPrivate)
+    const lines = cleanText(value.join('\n'), limitAt(way, path), way.isPrivate)
     return lines.split('\n')
   }
   const kept = value.slice(0, MAX_ITEMS).map((item) => cleanJson(item, way, [...path, '']))
@@ -105,7 +110,7 @@ const NAMING_FIELDS = ['name', 'key', 'Name', 'Key', 'ParameterKey', 'id', 'labe
 
 function cleanObject(value: { [key: string]: Json }, way: Way, path: string[]): Json {
   const cleaned: { [key: string]: Json } = {}
-  const entries = Object.entries(value).filter(([key]) => key !== 'originalFile')
+  const entries = Object.entries(value).filter(([key]) => way.fieldKind({ ...way, path: [...path, key] }) !== 'unused')
   const named = NAMING_FIELDS.map((field) => value[field]).find((name) => typeof name === 'string')
   for (const [key, item] of entries.slice(0, MAX_ITEMS)) {
     const safeKey = cleanText(key, KEY, way.isPrivate)
@@ -121,13 +126,9 @@ function cleanObject(value: { [key: string]: Json }, way: Way, path: string[]): 
   return cleaned
 }
 
-function limitFor(way: Way, path: string[]): Limit {
-  const key = path.at(-1) ?? ''
-  const isResult = way.part === 'output'
-  if (isResult && (way.failed || key === 'stdout' || key === 'stderr' || path.length === 0)) return COMMAND_OUTPUT
-  if (isResult && key === 'content' && ['Read', 'NotebookRead', 'Write'].includes(way.tool)) return FILE_CONTENT
-  if (key === 'plan' || (isResult && ['Task', 'Agent', 'TaskOutput'].includes(way.tool))) return PROSE
-  return FIELD
+function limitAt(way: Way, path: string[]): Limit {
+  const kind = way.fieldKind({ ...way, path })
+  return LIMITS[kind === 'unused' ? 'other' : kind]
 }
 
 function isImageData(key: string, item: Json, owner: { [key: string]: Json }): boolean {

@@ -29,6 +29,7 @@ describe('skipReason', () => {
   it.each([
     'claude-mem search "auth; bug && more"',
     'cd /x && npx -y claude-mem status 2>&1 | head -5',
+    'npx agent-keepsake@0.1.0 search auth',
     'curl -s "http://127.0.0.1:37777/api/search/observations?query=a&limit=3" | jq .',
     "curl -X POST 'http://localhost:37777/api/observations/batch' -d '{}'",
     'curl -s http://127.0.0.1:$(cat ~/.claude-mem/port)/api/search',

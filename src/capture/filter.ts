@@ -5,9 +5,8 @@
 import type { Json } from '../memory/event.ts'
 import { matchesGlob } from '../workspace/glob.ts'
 import type { CapturedEvent, HostToolEvent } from './captured-event.ts'
-import { ownTool } from './own-tool.ts'
+import { hostOf } from './hosts.ts'
 import { programWords, simpleCommands } from './shell-command.ts'
-import { commandText, readToolCall } from './tool-call.ts'
 
 export type SubagentPolicy = 'on' | 'summary' | 'off'
 
@@ -31,9 +30,8 @@ export function skipReason(
 }
 
 function isOwnTool(event: HostToolEvent): boolean {
-  if (ownTool(event.tool) !== undefined) return true
-  if (event.tool === 'Skill') return /^(?:claude-mem:|mem-search$)/.test(field(event.input, 'skill'))
-  return isOwnCommand(commandText(event))
+  const { tools } = hostOf(event)
+  return tools.isOurs(event) || isOwnCommand(tools.command(event))
 }
 
 /** Programs that only pass on or shape what another one printed; `read` takes the port from its file. */
@@ -56,7 +54,7 @@ function asksUs(command: string): boolean {
   const [program, first = '', second = ''] = words
   if (program === 'claude-mem') return true
   if (program === 'npx' || program === 'bunx' || program === 'pnpx')
-    return [first, second].some((word) => /^claude-mem(?:@|$)/.test(word))
+    return [first, second].some((word) => /^(?:claude-mem|agent-keepsake)(?:@|$)/.test(word))
   if (program !== 'curl' && program !== 'wget') return false
   return OWN_ROUTE.test(command) || OWN_PORT.test(command)
 }
@@ -78,7 +76,6 @@ const PORT_FILE =
 const WAKES = /^\w+="?\$\{CLAUDE_MEM_DATA_DIR:-\$HOME\/\.claude-mem\}"?$|^sh "?\$\w+\/wake"?$/
 const PORT_READ = new RegExp(String.raw`^\s*curl\s.*${LOOPBACK}:\$\{?port\}?/`)
 
-const READING_TOOLS = new Set(['Read', 'NotebookRead', 'Grep', 'Glob', 'LS', 'ToolSearch', 'TodoRead', 'BashOutput'])
 /** Looking around: what a program of this list prints is in the files it read. */
 const ROUTINE_PROGRAMS = new Set(
   'ls cat grep egrep rg find fd pwd head tail wc echo which whoami date tree stat file du df env printenv sort uniq cut less more cd true type realpath basename dirname jq awk'.split(
@@ -89,14 +86,15 @@ const ROUTINE_GIT = new Set('status log diff show branch rev-parse ls-files blam
 
 function isRoutine(event: HostToolEvent): boolean {
   if (event.failed) return false
-  if (READING_TOOLS.has(event.tool)) return true
-  const line = commandText(event)
+  const { tools } = hostOf(event)
+  if (tools.looksAround(event.tool)) return true
+  const line = tools.command(event)
   return line !== '' && isRoutineCommand(line)
 }
 
 /** A plan, an answer and a step of the task list are short; a build that says nothing ends the failure before it. */
 function tellsByItself(event: HostToolEvent): boolean {
-  const call = readToolCall(event)
+  const call = hostOf(event).tools.read(event)
   if (['tasks', 'question', 'plan'].includes(call.act)) return true
   return call.act === 'command' && call.result === 'silent' && call.command !== '' && !isRoutineCommand(call.command)
 }
@@ -110,12 +108,6 @@ function isRoutineCommand(line: string): boolean {
     if (program === 'sed') return first === '-n'
     return ROUTINE_PROGRAMS.has(program)
   })
-}
-
-function field(input: Json, name: string): string {
-  if (input === null || typeof input !== 'object' || Array.isArray(input)) return ''
-  const value = input[name]
-  return typeof value === 'string' ? value : ''
 }
 
 /** Characters of text in it, names of fields not counted. Stops when it knows enough. */

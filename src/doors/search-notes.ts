@@ -1,6 +1,6 @@
 /** What a search has to say about how it read the query: a time in it, words nobody noted, an expression nothing fits. */
 import { safeLine } from '../memory/safe-text.ts'
-import type { ObservationReply } from '../worker/protocol/search.ts'
+import type { ObservationReply, TimelineByQueryReply, TimelineReply } from '../worker/protocol/search.ts'
 import { renderUnderstood } from './date-text.ts'
 
 type Answer = Pick<ObservationReply, 'understood' | 'unknown' | 'loosened' | 'unsure' | 'near'> & {
@@ -21,4 +21,13 @@ export function searchNotes(found: Answer): string[] {
     ...(found.unsure ? ['Not sure that one of these answers it:'] : []),
     ...(found.near ? ['Nothing found. Only near it:'] : []),
   ]
+}
+
+/** The same of a timeline, whose one result is its anchor. Who gives an anchor has asked nothing that needs words. */
+export function timelineNotes(found: TimelineReply | TimelineByQueryReply): string[] {
+  if (!('query' in found)) return []
+  return searchNotes({
+    ...found,
+    results: found.anchor_timestamp === null ? [] : [{ created_at_epoch: found.anchor_timestamp }],
+  })
 }

@@ -62,11 +62,6 @@ export function parseDateRange(value: unknown, by: Asker): DateRange | undefined
   return pair ? rangeBetween(pair[1], pair[2], by) : undefined
 }
 
-/** One moment of a filter in the same forms: a date without a time is the beginning of that day. */
-export function parseMoment(value: unknown, by: Asker): number | undefined {
-  return parseDate(value, by)?.from
-}
-
 function rangeBetween(start: unknown, end: unknown, by: Asker): DateRange | undefined {
   const from = parseDate(start, by)?.from
   const to = parseDate(end, by)?.to

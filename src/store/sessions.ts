@@ -1,4 +1,5 @@
 /** Projects and sessions: created by the first event that names them, kept up to date by every later one. */
+import { MemoryError } from '../memory/error.ts'
 import type { Project, Session, SessionStatus } from '../memory/session.ts'
 import { INTERRUPTED_AFTER_MS } from '../memory/session.ts'
 import type { Database } from './database.ts'
@@ -101,6 +102,17 @@ export function findSession(db: Database, sessionId: string): Session | undefine
 
 export function findSessionByNumber(db: Database, number: number): Session | undefined {
   return db.get<Session & object>(`SELECT ${SESSION_COLUMNS} FROM sdk_sessions WHERE id = @number`, { number })
+}
+
+/** As people name one: `S12`, the number every list shows, or its own id. Throws `not_found`. */
+export function getNamedSession(db: Database, named: string): { number: number; id: string } {
+  const [, digits] = /^S(\d{1,9})$/i.exec(named) ?? []
+  const found = db.get<{ number: number; id: string }>(
+    'SELECT id AS number, claude_session_id AS id FROM sdk_sessions WHERE id = @number OR claude_session_id = @named',
+    { number: digits === undefined ? null : Number(digits), named },
+  )
+  if (found) return found
+  throw new MemoryError('not_found', `There is no session ${named}.`)
 }
 
 /** Sessions whose transcript may hold more than the hooks delivered: not ended, or ended since `since`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asKept } from '../capture/tool-call.ts'
+import { asKept } from '../capture/kept-event.ts'
 import type { ToolEvent } from '../memory/event.ts'
 import { findEvents, putEvent } from './events.ts'
 import { memoryDatabase, promptEvent, someSession, T0, toolEvent } from './store.fixture.ts'

@@ -4,8 +4,8 @@
  */
 import { request } from 'node:http'
 import { MemoryError } from '../memory/error.ts'
-import { type DataFolder, type Port, readPort, readText } from './data-folder.ts'
-import { startWorkerProcess } from './launch.ts'
+import { type DataFolder, type Port, readPort, readText } from './process/data-folder.ts'
+import { startWorkerProcess } from './process/launch.ts'
 import type { ErrorBody } from './protocol.ts'
 
 export interface Reply {
@@ -123,5 +123,5 @@ function parseReply(reply: Reply): unknown {
   }
 }
 
-export { type DataFolder, dataFolder, makeFolders, readText, writeWhole } from './data-folder.ts'
-export { type Launch, ownLaunch } from './launch.ts'
+export { type DataFolder, dataFolder, makeFolders, readText, writeWhole } from './process/data-folder.ts'
+export { type Launch, ownLaunch } from './process/launch.ts'

@@ -6,10 +6,10 @@ import { rmSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { loadConfig } from '../config.ts'
 import { takeLock } from '../store/lock.ts'
-import { clearStartMarks, dataFolder, makeFolders, readOrMakeToken, readPort } from './data-folder.ts'
-import { openLog } from './log.ts'
-import type { News } from './status.ts'
-import { startWriter } from './writer.ts'
+import type { News } from './http/status.ts'
+import { clearStartMarks, dataFolder, makeFolders, readOrMakeToken, readPort } from './process/data-folder.ts'
+import { openLog } from './process/log.ts'
+import { startWriter } from './writer/writer-client.ts'
 
 // A few megabytes less for a process that waits all day. On the command line it would cost a tenth of a second: what node
 // has compiled beforehand counts for its usual flags only.
@@ -52,5 +52,5 @@ const writing = startWriter(
   process.exit(1)
 })
 // Somebody waits for a cold worker: what answers is loaded while the thread opens the memory.
-const { serve } = await import('./serve.ts')
+const { serve } = await import('./lifecycle.ts')
 await serve({ config, folder, log, lock, token, writer: await writing, news, startedAt })

@@ -5,9 +5,10 @@
 import { existsSync, watch } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { asKept } from '../capture/tool-call.ts'
+import { asKept } from '../capture/kept-event.ts'
 import { searchPath } from '../config.ts'
 import { MemoryError } from '../memory/error.ts'
+import { beginsAnew, losesContext } from '../memory/session-beginning.ts'
 import { isCorruption } from '../store/database.ts'
 import { findWaiting, type Waiting } from '../store/events.ts'
 import { queueAllForIndex } from '../store/index-queue.ts'
@@ -23,29 +24,29 @@ import { knowDisk } from '../workspace/file-state.ts'
 import { makeGit } from '../workspace/git-process.ts'
 import { mayHaveNotes } from '../workspace/may-have-notes.ts'
 import { resolveProject } from '../workspace/project.ts'
-import { checkBranches } from './branch-checks.ts'
-import { importObservations } from './bulk-import.ts'
-import { dataFolder, makeFolders } from './data-folder.ts'
-import { distilSession } from './distil.ts'
-import { makeErasure } from './erasure.ts'
-import { makeFailingList } from './failing-list.ts'
-import { askedOf } from './failure-context.ts'
-import { makeForgetting } from './forgetting.ts'
-import { importTranscripts } from './import.ts'
-import type { Indexed } from './index-pump.ts'
-import { settleIndexed } from './index-queue.ts'
-import { indexSettings } from './index-settings.ts'
-import { makeIntake } from './intake.ts'
-import { openLog } from './log.ts'
-import type { NoteCalls } from './note-calls.ts'
-import { findReplaced, noteFiles } from './own-files.ts'
+import { dataFolder, makeFolders } from './process/data-folder.ts'
+import type { Indexed } from './process/index-pump.ts'
+import { indexSettings } from './process/index-settings.ts'
+import { openLog } from './process/log.ts'
+import { findReplaced, noteFiles } from './process/own-files.ts'
 import type { ReplayRequest } from './protocol.ts'
-import { reconcileTranscript } from './reconcile.ts'
-import { retrySetAside, type SpoolReader, type Taken, takeSpool } from './spool.ts'
-import type { Synthesis } from './synthesis-loop.ts'
-import { dailyUpkeep, sweep, upkeepIsDue } from './upkeep.ts'
-import { remember, setPaused } from './user-changes.ts'
-import type { CallName, FromWriter, ToWriter, WriterCalls, WriterStart } from './writer-protocol.ts'
+import { checkBranches } from './writer/branch-checks.ts'
+import { importObservations } from './writer/changes/bulk-import.ts'
+import { makeErasure } from './writer/changes/erasure.ts'
+import { makeForgetting } from './writer/changes/forgetting.ts'
+import { remember, setPaused } from './writer/changes/user-changes.ts'
+import { distilSession } from './writer/distil/distil.ts'
+import type { Synthesis } from './writer/enrich/synthesis-loop.ts'
+import { makeFailingList } from './writer/failing-list.ts'
+import { settleIndexed } from './writer/index-queue.ts'
+import type { NoteCalls } from './writer/notes/note-calls.ts'
+import { askedOf } from './writer/spool/asked-call.ts'
+import { importTranscripts } from './writer/spool/import-transcripts.ts'
+import { makeIntake } from './writer/spool/intake.ts'
+import { reconcileTranscript } from './writer/spool/reconcile.ts'
+import { retrySetAside, type SpoolReader, type Taken, takeSpool } from './writer/spool/spool.ts'
+import { dailyUpkeep, sweep, upkeepIsDue } from './writer/upkeep.ts'
+import type { CallName, FromWriter, ToWriter, WriterCalls, WriterStart } from './writer/writer-protocol.ts'
 
 /** A session that has been quiet this long is distilled though its turn did not end. */
 const QUIET_MS = 60_000
@@ -58,7 +59,7 @@ const SWEEP_EVERY_MS = 10 * 60 * 1000
 const RETRY_BACKUP_MS = 60 * 60 * 1000
 const RETRY_ERASING_MS = 60 * 1000
 
-const { config, token } = workerData as WriterStart // set by writer.ts, the only place that starts this thread
+const { config, token } = workerData as WriterStart // set by writer-client.ts, the only place that starts this thread
 const port = parentPort as NonNullable<typeof parentPort> // this file only runs as a thread
 const folder = dataFolder(config.dataDir)
 const log = openLog(folder.logs)
@@ -104,7 +105,7 @@ let synthesis: Synthesis | undefined
 if (config.PROVIDER !== 'local') await loadSynthesis()
 
 async function loadSynthesis(): Promise<Synthesis> {
-  const { makeSynthesis } = await import('./synthesis-loop.ts')
+  const { makeSynthesis } = await import('./writer/enrich/synthesis-loop.ts')
   synthesis ??= makeSynthesis({ db, config, log, tell: (text) => post({ kind: 'notice', text }), trouble })
   return synthesis
 }
@@ -113,7 +114,7 @@ async function loadSynthesis(): Promise<Synthesis> {
 let notes: NoteCalls | undefined
 
 async function loadNotes(): Promise<NoteCalls> {
-  const { makeNoteCalls } = await import('./note-calls.ts')
+  const { makeNoteCalls } = await import('./writer/notes/note-calls.ts')
   const reword =
     config.PROVIDER === 'local' ? undefined : async (facts: readonly string[]) => (await loadSynthesis()).reword(facts)
   notes ??= makeNoteCalls({ db, config, folder, log, tell: (text) => post({ kind: 'notice', text }), reword })
@@ -165,16 +166,13 @@ const spool: SpoolReader = {
       if (['session_started', 'prompt', 'reported'].includes(event.kind)) post({ kind: 'taken', name, host })
       const asked = askedOf(host)
       if (asked) post({ kind: 'taken', name, host: asked })
-      if (event.kind === 'session_started' && ['clear', 'compact'].includes(event.text))
-        clearToldFiles(db, event.sessionId)
+      if (losesContext(event)) clearToldFiles(db, event.sessionId)
       if (event.kind === 'session_started') noticeWorkspace(host.session.projectDir ?? host.session.cwd)
       const session = findSessionNumber(db, event.sessionId)
       if (session === undefined) continue // skipped or excluded: nothing is kept and nothing is told
       if (['stopped', 'compacting', 'session_ended', 'subagent_stopped'].includes(event.kind)) finished.add(session)
       if (event.kind === 'compacting') compacting.add(session)
-      if (event.kind === 'session_started' && ['startup', 'clear', 'compact'].includes(event.text)) {
-        setContextOwed(db, { session, owed: !delivered.delete(name) })
-      }
+      if (beginsAnew(event)) setContextOwed(db, { session, owed: !delivered.delete(name) })
     }
   },
 }

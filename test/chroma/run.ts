@@ -16,9 +16,9 @@ import {
 } from '../../src/store/index-queue.ts'
 import { putObservation } from '../../src/store/observations.ts'
 import { memoryDatabase, PROJECT, T0 } from '../../src/store/store.fixture.ts'
-import { makeIndexClient } from '../../src/worker/index-client.ts'
-import { makeIndexPump } from '../../src/worker/index-pump.ts'
-import { settleIndexed } from '../../src/worker/index-queue.ts'
+import { makeIndexClient } from '../../src/worker/process/index-client.ts'
+import { makeIndexPump } from '../../src/worker/process/index-pump.ts'
+import { settleIndexed } from '../../src/worker/writer/index-queue.ts'
 import { findChromaProgram, startChroma } from './server.ts'
 
 const ROWS = 5000

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { NODE_FLAGS } from '../../src/worker/launch.ts'
+import { NODE_FLAGS } from '../../src/worker/process/launch.ts'
 import { type Place, waitFor } from './stage.ts'
 import { findLivingWorker } from './worker.ts'
 

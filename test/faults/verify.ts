@@ -40,6 +40,7 @@ export function wantedKeys(sessions: readonly PlannedSession[]): string[] {
 function isWanted(sessionId: string, call: ToolCall): boolean {
   const event: HostToolEvent = {
     kind: 'tool',
+    host: 'claude-code',
     key: `t:${call.tool_use_id}`,
     sessionId,
     at: 0,

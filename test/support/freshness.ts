@@ -5,15 +5,14 @@ import { join } from 'node:path'
 import { searchPath } from '../../src/config.ts'
 import { freshnessLabel } from '../../src/memory/freshness.ts'
 import { editCall, readCall } from '../../src/memory/tool-call.fixture.ts'
+import { makeFreshness } from '../../src/retrieval/freshness-asker.ts'
 import type { Database } from '../../src/store/database.ts'
 import { findWaitingSession } from '../../src/store/events.ts'
 import { keepEvent } from '../../src/store/keep-event.ts'
 import { putProject, putSession } from '../../src/store/sessions.ts'
 import { memoryDatabase } from '../../src/store/store.fixture.ts'
-import { checkBranches } from '../../src/worker/branch-checks.ts'
-import { distilSession } from '../../src/worker/distil.ts'
-import { makeFreshness } from '../../src/worker/freshness.ts'
-import type { Writer } from '../../src/worker/writer.ts'
+import { checkBranches } from '../../src/worker/writer/branch-checks.ts'
+import { distilSession } from '../../src/worker/writer/distil/distil.ts'
 import { DISK, type Disk, knowDisk } from '../../src/workspace/file-state.ts'
 import { type Git, makeGit } from '../../src/workspace/git-process.ts'
 import { resolveProject } from '../../src/workspace/project.ts'
@@ -25,11 +24,12 @@ export function makeMemory(by: { disk?: Disk; git?: Git; db?: Database } = {}) {
   const db = by.db ?? memoryDatabase()
   const disk = knowDisk(by.disk ?? DISK) // the writing thread's; the answering one has its own
   const git = by.git ?? makeGit({ searchPath: searchPath(), place: gitPlace })
-  const call = ((name: string, ask: { questions: Parameters<typeof checkBranches>[1] }) =>
-    name === 'checkBranches'
-      ? checkBranches({ db, git }, ask.questions)
-      : Promise.reject(new Error(`no ${name} here`))) as Writer['call'] // the one call freshness makes
-  const freshness = makeFreshness({ db, writer: { call }, log: { warn: () => {} }, disk: knowDisk(by.disk ?? DISK) })
+  const freshness = makeFreshness({
+    db,
+    checkBranches: (questions) => checkBranches({ db, git }, questions),
+    onTrouble: () => {},
+    disk: knowDisk(by.disk ?? DISK),
+  })
   let sessions = 0
 
   return {

@@ -1,8 +1,13 @@
 /** The routes without a worker around them: a database in memory, a writer that refuses. */
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { MemoryError } from '../../src/memory/error.ts'
 import type { Database } from '../../src/store/database.ts'
 import { memoryDatabase } from '../../src/store/store.fixture.ts'
-import { type HttpParts, makeApp } from '../../src/worker/http.ts'
+import { type HttpParts, makeListener } from '../../src/worker/http/listener.ts'
+import { makeServer } from '../../src/worker/http/node-server.ts'
 
 export const TOKEN = 'test-token'
 
@@ -39,19 +44,22 @@ export interface Answer {
   body: any
 }
 
-/** Asks the routes in this process, with the token. */
+/** Asks the routes over a real socket, with the token. The server ends with the process. */
 export function asker(parts: HttpParts) {
-  const { app } = makeApp(parts)
+  const server = makeServer().on('request', makeListener(parts)).unref()
+  const listening = once(server.listen(0, '127.0.0.1'), 'listening')
   return async (path: string, body?: unknown): Promise<Answer> => {
-    const response = await app.request(
+    await listening
+    const { port } = server.address() as AddressInfo // it listens on TCP
+    const call = request({
+      port,
       path,
-      {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: { host: '127.0.0.1:1', authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      },
-      { incoming: { socket: {} } }, // what the guard looks at
-    )
-    return { status: response.status, body: await response.json() }
+      method: body === undefined ? 'GET' : 'POST',
+      agent: false,
+      headers: { host: `127.0.0.1:${parts.port()}`, authorization: `Bearer ${TOKEN}` },
+    })
+    call.end(body === undefined ? undefined : JSON.stringify(body))
+    const [response] = (await once(call, 'response')) as [IncomingMessage]
+    return { status: response.statusCode ?? 0, body: JSON.parse(await text(response)) }
   }
 }

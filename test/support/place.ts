@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type DataFolder, dataFolder } from '../../src/worker/data-folder.ts'
+import { type DataFolder, dataFolder } from '../../src/worker/process/data-folder.ts'
 
 export const PROJECT_ROOT = resolve(import.meta.dirname, '../..')
 export const HOOK_SCRIPT = join(PROJECT_ROOT, 'plugin/hooks/hook.sh')

@@ -1,14 +1,14 @@
 /** Small turns of work: as the spool files our hooks leave, and as rows of a database that no worker has opened yet. */
 
+import { keptToolEvent } from '../../src/capture/kept-event.ts'
 import { writeSpoolFile } from '../../src/capture/spool-file.ts'
-import { keptToolEvent } from '../../src/capture/tool-call.ts'
 import type { MemoryEvent } from '../../src/memory/event.ts'
 import { commandCall } from '../../src/memory/tool-call.fixture.ts'
 import type { Database } from '../../src/store/database.ts'
 import { findWaitingSession } from '../../src/store/events.ts'
 import { keepEvent } from '../../src/store/keep-event.ts'
 import { putProject, putSession } from '../../src/store/sessions.ts'
-import { distilSession } from '../../src/worker/distil.ts'
+import { distilSession } from '../../src/worker/writer/distil/distil.ts'
 import { common } from './hook.ts'
 import type { Place } from './place.ts'
 
@@ -93,7 +93,14 @@ function eventsOf(root: string, turn: Turn, at: number): MemoryEvent[] {
   })
   return [
     { ...base, kind: 'prompt', key: `p:${sessionId}-${n}`, at, text: promptOf(turn), machineMade: false },
-    keptToolEvent({ ...tool('edit'), at: at + 1, tool: 'Edit', failed: false, ...editOf(root, turn) }),
+    keptToolEvent({
+      ...tool('edit'),
+      at: at + 1,
+      host: 'claude-code',
+      tool: 'Edit',
+      failed: false,
+      ...editOf(root, turn),
+    }),
     { ...tool('test'), at: at + 2, tool: 'Bash', call: commandCall(RUN.command, PASSED) },
     { ...base, kind: 'stopped', key: `e:${sessionId}-${n}`, at: at + 3, text: wordsOf(turn), failed: false },
   ]

@@ -13,6 +13,7 @@ import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker, type DataFolder, dataFolder, makeFolders, ownLaunch, writeWhole } from '../../worker/client.ts'
 import type { ObservationReply } from '../../worker/protocol/search.ts'
 import type { Command, Terminal } from './command.ts'
+import { ownCommand } from './own-command.ts'
 import { stopWorker } from './stop.ts'
 
 interface Recording {
@@ -80,7 +81,7 @@ async function play(place: string, folder: DataFolder, terminal: Terminal) {
   for (const one of found.results) terminal.line(`  ${one.id} ${one.type.padEnd(9)} ${safeLine(one.title)}`)
   const seconds = (performance.now() - startedAt) / 1000
   terminal.line(
-    `\n${terminal.dim(`${seconds.toFixed(1)} s, offline, no key. For your own sessions: npx claude-mem install`)}`,
+    `\n${terminal.dim(`${seconds.toFixed(1)} s, offline, no key. For your own sessions: ${ownCommand('install')}`)}`,
   )
   return { told, found: found.results, seconds }
 }

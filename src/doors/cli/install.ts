@@ -5,7 +5,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type FoundTranscript, findTranscripts } from '../../capture/transcript.ts'
+import { hookedHost } from '../../capture/hosts.ts'
+import type { FoundTranscript } from '../../capture/transcript.ts'
 import { apiKey, findProgram } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { VERSION } from '../../version.ts'
@@ -13,6 +14,7 @@ import { callWorker, type DataFolder, findWorker, makeFolders, readText, writeWh
 import type { ImportProgress, Status } from '../../worker/protocol.ts'
 import type { Command, Invocation, Terminal } from './command.ts'
 import { importTranscripts } from './import.ts'
+import { commandForPath } from './own-command.ts'
 import { changeSettings, type ProviderName, readSettings } from './provider-settings.ts'
 import {
   copyMarketplace,
@@ -26,9 +28,9 @@ import {
   removeOldVersions,
   runtimePath,
 } from './setup/app-folder.ts'
+import { readHooksFile, withoutShell, withShell } from './setup/claude-code/hook-table.ts'
+import { carryOut, type HostPlan, planHost } from './setup/claude-code/install-host.ts'
 import { renderDiff } from './setup/diff.ts'
-import { readHooksFile, withoutShell, withShell } from './setup/hook-table.ts'
-import { carryOut, type HostPlan, planHost } from './setup/install-host.ts'
 import { chooseProvider, describeProvider, parseProvider } from './setup/provider-question.ts'
 import { askYesNo, openQuestions, type Questions } from './setup/question.ts'
 import { stopWorker } from './stop.ts'
@@ -142,6 +144,8 @@ async function setUp(invocation: Invocation, first: HostPlan): Promise<void> {
       `  tools        not without the plugin; to add them: claude mcp add --scope user claude-mem -- sh ${server}`,
     )
   }
+  const forPath = commandForPath()
+  if (forPath) terminal.line(`  command      to have claude-mem on your PATH: ${forPath}`)
   if (plan.disabled) terminal.line('  The plugin is switched off: claude plugin enable claude-mem@claude-mem')
 
   const imported = await offerImport(invocation, { isFirst: first.earlier === undefined })
@@ -226,7 +230,7 @@ async function offerImport(
   by: { isFirst: boolean },
 ): Promise<ImportProgress | undefined> {
   if (flags['no-import'] || (!by.isFirst && !flags.import)) return undefined
-  const found = await findTranscripts(config.hostConfigDir)
+  const found = await hookedHost.transcripts.find(config.hostConfigDir)
   if (found.length === 0) return undefined
   terminal.line(`\nThere are ${describeTranscripts(found)}`)
   const now =
@@ -268,7 +272,7 @@ async function showPlan({ config, folder, flags, terminal }: Invocation, plan: H
   const provider = parseProvider(flags.provider)
   if (provider) terminal.line(`and set the provider: ${describeProvider(provider)}`)
   printDiffs(terminal, diffs)
-  const found = await findTranscripts(config.hostConfigDir)
+  const found = await hookedHost.transcripts.find(config.hostConfigDir)
   if (found.length > 0) terminal.line(`\nThen it would offer to import ${describeTranscripts(found)}`)
   const changes = diffs.filter(({ diff }) => diff !== '')
   terminal.result({ dryRun: true, route: plan.route, copies, commands, changes, transcripts: found.length }, '')

@@ -28,7 +28,7 @@ export async function runCommand(argv: string[]): Promise<number> {
   const [name = 'help', ...rest] = argv
   const hook = HOOK_COMMANDS[name]
   if (hook) {
-    const { runHook } = await import('../hook/hook.ts')
+    const { runHook } = await import('../hook/claude-code/hook.ts')
     await runHook(hook, rest[0])
     return 0
   }

@@ -22,7 +22,7 @@ export async function findSummary(folder: DataFolder, number: number): Promise<S
 }
 
 /** The anchor alone, nothing around it; undefined when there is no such anchor. */
-export async function findMoment(folder: DataFolder, anchor: string): Promise<TimelineReply | undefined> {
+async function findMoment(folder: DataFolder, anchor: string): Promise<TimelineReply | undefined> {
   const query = new URLSearchParams({ anchor, depth_before: '0', depth_after: '0', cwd: resolve('.') })
   try {
     return await callWorker<TimelineReply>(folder, { method: 'GET', path: `/api/search/timeline?${query}` })

@@ -11,7 +11,7 @@ const synth: Command = {
   usage:
     'claude-mem synth replay --session ID [--provider local|claude|anthropic|openai] [--dry-run]\n' +
     'claude-mem synth replay --all [--project NAME] [--dry-run] [--yes]\n\n' +
-    'Derives memories again from the kept events and shows the difference; --dry-run changes nothing. With --all every\n' +
+    'ID is a session’s id, or S and its number. Derives memories again from the kept events and shows the difference; --dry-run changes nothing. With --all every\n' +
     'session is gone through: first a preview, then a question, which --yes answers. What you stored, pinned or edited\n' +
     'yourself stays, and so does what you have made it forget.',
   options: {
@@ -119,8 +119,12 @@ function renderPreview(
 }
 
 function render({ rows, events, applied }: ReplayDifference): string {
-  const ending = applied ? 'The memories were changed accordingly.' : 'Nothing was changed.'
-  return [`${events} kept events`, ...rows.flatMap(renderRow), ending].join('\n')
+  const ending = !applied
+    ? 'Nothing was changed.'
+    : rows.every(({ change }) => change === 'same')
+      ? 'Nothing has changed.'
+      : 'The memories were changed accordingly.'
+  return [countOf(events, 'kept event', 'kept events'), ...rows.flatMap(renderRow), ending].join('\n')
 }
 
 const MARKS = { same: ' ', changed: '~', added: '+', gone: '-' }

@@ -3,6 +3,7 @@ import { MemoryError } from '../../memory/error.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { TimelineByQueryReply, TimelineReply } from '../../worker/protocol/search.ts'
 import { projectNames } from '../project-names.ts'
+import { timelineNotes } from '../search-notes.ts'
 import type { Command, Terminal } from './command.ts'
 import { wholeNumber } from './flags.ts'
 import { renderLine } from './memory-text.ts'
@@ -17,8 +18,8 @@ const MOST = 100
 const timeline: Command = {
   usage:
     'claude-mem timeline ANCHOR|WORDS [--before N] [--after N] [--project NAME]\n\n' +
-    'ANCHOR is the id of a memory, S and the number of a session, its id, a day or an ISO time. Anything else is\n' +
-    'searched for, and the best match is the anchor.',
+    'ANCHOR is the id of a memory, S and the number of a session, its id, a day or an ISO time, or a time in words\n' +
+    '(yesterday, “last week”, ayer). Anything else is searched for, and the best match is the anchor.',
   options: { before: { type: 'string' }, after: { type: 'string' }, project: { type: 'string' } },
   async run({ positionals, flags, folder, terminal }) {
     const asked = positionals.join(' ').trim()
@@ -34,12 +35,13 @@ const timeline: Command = {
       method: 'GET',
       path: `/api/search/timeline${isAnchor ? '' : '-by-query'}?${query}`,
     })
+    const notes = timelineNotes(found)
     const text = found.timeline.some((one) => one.kind !== 'anchor')
       ? renderTimeline(found.timeline, terminal)
-      : 'searched' in found
+      : 'searched' in found && found.anchor === null
         ? await renderNothing(folder, { flags, searched: found.searched, hasWords: true })
         : 'Nothing is kept around that time.'
-    terminal.result(found, text)
+    terminal.result(found, [...notes.map((note) => terminal.dim(note)), text].join('\n'))
   },
 }
 export default timeline

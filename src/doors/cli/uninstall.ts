@@ -8,10 +8,10 @@ import { findProgram } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
 import type { Command, Invocation } from './command.ts'
 import { printDiffs } from './install.ts'
+import { recordPath } from './setup/claude-code/record.ts'
+import { carryOutRemoval, planRemoval, type RemovalPlan } from './setup/claude-code/uninstall-host.ts'
 import { renderDiff } from './setup/diff.ts'
 import { askYesNo } from './setup/question.ts'
-import { recordPath } from './setup/record.ts'
-import { carryOutRemoval, planRemoval, type RemovalPlan } from './setup/uninstall-host.ts'
 import { stopWorker } from './stop.ts'
 
 const uninstall: Command = {

@@ -8,53 +8,44 @@ import { projectNames } from '../project-names.ts'
 import type { Command, Terminal } from './command.ts'
 import { renderWhen } from './memory-text.ts'
 import { renderShare, renderSum } from './score-text.ts'
-import { findMoment, findSummary } from './session-summary.ts'
 
-/** As many as the worker lists at once. */
-const LATEST_SESSIONS = 50
 const NAMED_SESSIONS = 3
-/** As the host makes them. */
-const SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const why: Command = {
   usage:
     'claude-mem why [SESSION]\n\nWhat a session was told from memory, why and at what cost. SESSION is its id, or S and the number that\n' +
     '`claude-mem timeline` prints; without it: the session that was told something last.',
   async run({ positionals: [asked], folder, terminal }) {
-    const session = asked === undefined ? undefined : await sessionOf(folder, asked)
-    const query = new URLSearchParams(session === undefined ? {} : { session })
-    const ledger = await callWorker<Ledger>(folder, { method: 'GET', path: `/api/ledger?${query}` })
+    const query = new URLSearchParams(asked === undefined ? {} : { session: asked })
+    const ledger = await callWorker<Ledger>(folder, { method: 'GET', path: `/api/ledger?${query}` }).catch(
+      async (error) => {
+        throw asked !== undefined && error instanceof MemoryError && error.code === 'not_found'
+          ? await unknownSession(folder, asked)
+          : error
+      },
+    )
     if (ledger.count > 0) return terminal.result(ledger, renderLedger(ledger, terminal))
-    if (session !== undefined) await checkKnown(folder, session)
     const text =
-      session === undefined
+      ledger.session === null
         ? 'No session was told anything yet. That happens when one starts, asks or reads in a project with memories.'
-        : `Session ${session} was told nothing from memory.`
+        : `Session ${safeLine(ledger.session)} was told nothing from memory.`
     terminal.result(ledger, text)
   },
 }
 export default why
 
-async function sessionOf(folder: DataFolder, asked: string): Promise<string> {
-  const [, number] = /^S(\d{1,9})$/i.exec(asked) ?? []
-  const summary = number === undefined ? undefined : await findSummary(folder, Number(number))
-  return summary?.session_id ?? asked
-}
-
-/** The ledger has no line of a session that was told nothing, whether it exists or not. */
-async function checkKnown(folder: DataFolder, session: string): Promise<void> {
+/** With the latest ones, to choose from. */
+async function unknownSession(folder: DataFolder, asked: string): Promise<MemoryError> {
   const { sessions } = await callWorker<RecentContextReply>(folder, {
     method: 'GET',
-    path: `/api/search/recent-context?limit=${LATEST_SESSIONS}`,
+    path: `/api/search/recent-context?limit=${NAMED_SESSIONS}`,
   })
-  if (sessions.some((one) => one.session.session_id === session)) return
-  if (SESSION_ID.test(session) && (await findMoment(folder, session))) return
-  const named = sessions.slice(0, NAMED_SESSIONS).map((one) => one.session)
+  const named = sessions.map((one) => one.session)
   const nameOf = projectNames(named)
   const latest = named.map(
     (one) => `\n  ${safeLine(one.session_id)}  ${renderWhen(Date.parse(one.created_at))} [${nameOf(one)}]`,
   )
-  throw new MemoryError('not_found', `No session \`${session}\` is known.`, {
+  return new MemoryError('not_found', `No session \`${asked}\` is known.`, {
     hint: `\`claude-mem why\` alone shows the session that was told something last.${latest.length > 0 ? ` The latest are:${latest.join('')}` : ''}`,
   })
 }

@@ -118,13 +118,15 @@ export const TimelineSearch = z.strictObject({
     .string()
     .min(1)
     .max(100)
-    .describe('an observation id, a session as `S123` or by its own id, a day or an ISO time'),
+    .describe('an observation id, a session as `S123` or by its own id, a day, an ISO time or words: yesterday'),
   ...around,
   ...scope,
   project: scope.project.describe('name or id; else the project of the anchor, else that of `cwd`, else all'),
 })
 export const TimelineByQuery = z.strictObject({
-  query: query.min(1),
+  query: query
+    .min(1)
+    .describe('as in a search; a time alone (yesterday) is the anchor itself, unless there are filters'),
   ...around,
   ...filters,
 })
@@ -134,15 +136,18 @@ const range = z.strictObject({ from: z.int().optional(), to: z.int().optional(),
 
 /** `searched`: how it was found. Without meaning (no model, index being built) words alone are honest, and say so. */
 const searched = z.enum(['hybrid', 'keywords', 'listing']).describe('`listing`: without words, by date')
-const envelope = {
-  count: z.int(),
+const reading = {
   searched,
-  more: z.boolean().describe('there are results after this page'),
   understood: range.optional().describe('what dates in words were taken to mean'),
   unknown: z.array(z.string()).optional().describe('words of the query that no memory has'),
   loosened: z.literal(true).optional().describe('nothing fits the operators or the phrase: its words were searched'),
   unsure: z.literal(true).optional().describe('nothing in the results answers the question for certain'),
   near: z.literal(true).optional().describe('nothing was found: the results are only near the question'),
+}
+const envelope = {
+  count: z.int(),
+  ...reading,
+  more: z.boolean().describe('there are results after this page'),
   projects: z.array(project).optional().describe('the projects that share the name you gave'),
 }
 
@@ -176,8 +181,8 @@ const timeline = {
 export const TimelineReply = z.strictObject({ anchor: z.string(), ...timeline })
 export const TimelineByQueryReply = z.strictObject({
   query: z.string(),
-  searched,
-  anchor: z.string().nullable().describe('null: nothing was found'),
+  ...reading,
+  anchor: z.string().nullable().describe('the id of the best match, or the time in words; null: nothing was found'),
   ...timeline,
   anchor_timestamp: z.int().nullable(),
 })

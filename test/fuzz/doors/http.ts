@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import fc from 'fast-check'
 import * as z from 'zod'
 import { findWorker, readText } from '../../../src/worker/client.ts'
-import { makeApp } from '../../../src/worker/http.ts'
-import type { RouteSpec } from '../../../src/worker/routes/route.ts'
+import { makeRoutes } from '../../../src/worker/http/listener.ts'
+import type { RouteSpec } from '../../../src/worker/http/routes/route.ts'
 import { quietParts } from '../../support/http-parts.ts'
 import type { Place } from '../../support/place.ts'
 import { type Door, demand, inPlace } from '../door.ts'
@@ -21,7 +21,7 @@ interface HttpRequest {
 /** They do what they are asked: afterwards nothing would be captured. */
 const NOT_ASKED = ['/api/stop', '/api/pause']
 
-const routes = makeApp(quietParts()).table.filter(({ path }) => !NOT_ASKED.includes(path))
+const routes = makeRoutes(quietParts()).table.filter(({ path }) => !NOT_ASKED.includes(path))
 
 /** Values most parameters understand, so that a request gets further than its parsing. */
 const plausible = fc.constantFrom<unknown>(

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { MemoryError } from '../../../memory/error.ts'
 import { readText } from '../../../worker/client.ts'
 import type { Invocation } from '../command.ts'
+import { ownCommand } from '../own-command.ts'
 import { askYesNo } from '../setup/question.ts'
 import { noteStatus } from './status.ts'
 
@@ -52,7 +53,7 @@ function readTemplate(): string {
   } catch (cause) {
     throw new MemoryError('not_found', 'The template of the section is missing from this installation.', {
       cause,
-      hint: 'Run `npx claude-mem install` again.',
+      hint: `Run \`${ownCommand('install')}\` again.`,
     })
   }
 }

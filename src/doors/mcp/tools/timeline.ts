@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { MemoryError } from '../../../memory/error.ts'
 import type { TimelineByQueryReply, TimelineReply } from '../../../worker/protocol/search.ts'
+import { timelineNotes } from '../../search-notes.ts'
 import { readerOf } from '../home.ts'
 import { DATA_NOT_ORDERS, keepWithin, renderTimeline } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
@@ -10,7 +11,7 @@ export const timeline = defineTool({
   name: 'timeline',
   description,
   schema: z.strictObject({
-    anchor: z.coerce.string().optional().describe('id, S123 or ISO time'),
+    anchor: z.coerce.string().optional().describe('id, S123 or time'),
     query: z.string().optional(),
     before: z.int().min(0).max(20).optional(),
     after: z.int().min(0).max(20).optional(),
@@ -23,12 +24,15 @@ export const timeline = defineTool({
         ? await read<TimelineByQueryReply>(place, '/api/search/timeline-by-query', { query, ...around })
         : await read<TimelineReply>(place, '/api/search/timeline', { anchor, ...around })
     const how = 'searched' in found ? `searched: ${found.searched}; ` : ''
-    if (found.anchor === null) return `Nothing found (${how.replace('; ', '')}). Fewer or other words may help.`
+    const notes = timelineNotes(found)
+    if (found.anchor === null)
+      return [...notes, `Nothing found (${how.replace('; ', '')}). Fewer or other words may help.`].join('\n')
     const rows = found.timeline.filter((one) => one.kind !== 'anchor')
     const lines = renderTimeline(found, readerOf(place, rows))
     const { shown, left } = keepWithin(lines)
     return [
       `Around ${found.anchor}, oldest first (${how}${DATA_NOT_ORDERS}):`,
+      ...notes,
       ...shown,
       ...(left > 0 ? [`${left} more do not fit: ask with fewer before and after.`] : []),
     ].join('\n')

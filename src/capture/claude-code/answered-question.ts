@@ -1,0 +1,41 @@
+/**
+ * What the user answered to the agent's questions. The answers stand in the response by question; older transcripts have
+ * them in one sentence only: `User has answered your questions: "q"="a", "q"="a". You can now …`.
+ */
+import type { Json } from '../../memory/event.ts'
+import { asList, asRecord, type JsonRecord, shownText, text } from '../tool-payload.ts'
+
+export function readAnswers(input: JsonRecord, output: Json): { question: string; answer: string }[] {
+  const response = asRecord(output)
+  const listed = asList(input.questions).length > 0 ? asList(input.questions) : asList(response.questions)
+  const questions = listed.map((item) => text(asRecord(item).question)).filter((question) => question !== '')
+  const answers = Object.entries(asRecord(response.answers))
+  const notes = asRecord(response.annotations)
+  const told = shownText(output)
+  return questions.map((question, i) => {
+    // A long question is cut where it is a field's name: then its place tells which answer it got.
+    const given =
+      answers.find(([asked]) => asked === question) ?? (answers.length === questions.length ? answers[i] : undefined)
+    const answer = given === undefined ? toldAnswer(told, question, questions) : answerText(given[1])
+    const note = text(asRecord(notes[question]).notes)
+    return { question, answer: note === '' ? answer : `${answer} (${note})`.trim() }
+  })
+}
+
+function answerText(value: Json): string {
+  return Array.isArray(value) ? value.map(text).join(', ') : text(value)
+}
+
+/** Questions and answers may hold quotation marks themselves, so the end is where the next known thing begins. */
+function toldAnswer(told: string, question: string, questions: readonly string[]): string {
+  const mark = `"${question}"="`
+  const start = told.indexOf(mark)
+  if (start < 0) return ''
+  const rest = told.slice(start + mark.length)
+  const ends = [
+    ...questions.map((next) => rest.indexOf(`", "${next}"="`)),
+    rest.indexOf('". You can now'),
+    rest.lastIndexOf('"'),
+  ]
+  return rest.slice(0, Math.min(...ends.filter((end) => end >= 0), rest.length))
+}

@@ -1,0 +1,64 @@
+/**
+ * May the agent call our memory tools without asking anybody? Whoever is told to use a tool that is then refused has
+ * been sent into a wall. The host says it in three settings files and in the mode of the session; what was allowed or
+ * forbidden on its command line, or by an administrator, cannot be seen from here.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import * as z from 'zod'
+import { matchesGlob } from '../../workspace/glob.ts'
+import type { PlannedToolUse, SessionFacts } from '../host-event.ts'
+
+/** With the plugin, and with the server added by hand. */
+const DETAILS_TOOL = ['mcp__plugin_claude-mem_mem__get_observations', 'mcp__claude-mem__get_observations']
+
+const Rules = z.array(z.string()).catch([])
+const Settings = z.looseObject({ permissions: z.looseObject({ allow: Rules, deny: Rules }).partial().optional() })
+
+/** A rule that forbids wins over every one that allows. */
+export function mayUseMemoryTools({ session, permissionMode }: PlannedToolUse, hostConfigDir: string): boolean {
+  const projectDir = session.projectDir ?? session.cwd
+  const files = [
+    join(configDirOf(session) ?? hostConfigDir, 'settings.json'),
+    join(projectDir, '.claude/settings.json'),
+    join(projectDir, '.claude/settings.local.json'),
+  ].map(readRules)
+  if (files.some(({ deny }) => deny.some(covers))) return false
+  return permissionMode === 'bypassPermissions' || files.some(({ allow }) => allow.some(covers))
+}
+
+/** Where the session's transcript lies, its settings lie too: `<folder>/projects/<project>/<session>.jsonl`. */
+function configDirOf({ transcriptPath }: SessionFacts): string | undefined {
+  const projects = transcriptPath === undefined ? undefined : dirname(dirname(transcriptPath))
+  return projects !== undefined && basename(projects) === 'projects' ? dirname(projects) : undefined
+}
+
+/** `mcp__server`, `mcp__server__tool`, and both with `*`. */
+function covers(rule: string): boolean {
+  return DETAILS_TOOL.some((tool) => tool === rule || tool.startsWith(`${rule}__`) || matchesGlob(rule, tool))
+}
+
+interface HostRules {
+  allow: string[]
+  deny: string[]
+}
+
+const NO_RULES: HostRules = { allow: [], deny: [] }
+
+/** Asked before every read of a known file, changed once a month. */
+const known = new Map<string, { mtimeMs: number; size: number; rules: HostRules }>()
+
+function readRules(path: string): HostRules {
+  try {
+    const { mtimeMs, size } = statSync(path)
+    const before = known.get(path)
+    if (before?.mtimeMs === mtimeMs && before.size === size) return before.rules
+    const { permissions } = Settings.parse(JSON.parse(readFileSync(path, 'utf8')))
+    const rules = { allow: permissions?.allow ?? [], deny: permissions?.deny ?? [] }
+    if (known.size > 200) known.clear()
+    known.set(path, { mtimeMs, size, rules })
+    return rules
+  } catch {
+    return NO_RULES // not there, or not readable as settings: then it allows nothing
+  }
+}

@@ -1,0 +1,84 @@
+/** Where the host keeps its transcripts: one file for a session, and one beside it for each of its subagents. */
+import { existsSync } from 'node:fs'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { FoundTranscript } from '../transcript.ts'
+
+/** The transcripts of a session's subagents, in files of their own beside it. */
+export async function subagentTranscripts(transcriptPath: string): Promise<string[]> {
+  const folder = join(transcriptPath.replace(/\.jsonl$/, ''), 'subagents')
+  const names = await readdir(folder).catch(() => [])
+  return names
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
+    .map((name) => join(folder, name))
+}
+
+/** Every session's transcript below the host's configuration folder, oldest first. */
+export async function findTranscripts(configDir: string): Promise<FoundTranscript[]> {
+  const projects = join(configDir, 'projects')
+  const found: FoundTranscript[] = []
+  for (const projectSlug of await readdir(projects).catch(() => [])) {
+    for (const name of await readdir(join(projects, projectSlug)).catch(() => [])) {
+      if (!name.endsWith('.jsonl')) continue
+      const path = join(projects, projectSlug, name)
+      const stats = await stat(path).catch(() => undefined)
+      if (!stats?.isFile()) continue
+      const startedAt = (await firstTime(path)) ?? stats.mtimeMs
+      found.push({ path, sizeBytes: stats.size, startedAt, projectSlug })
+    }
+  }
+  return found.sort((a, b) => a.startedAt - b.startedAt || (a.path < b.path ? -1 : 1))
+}
+
+/** Messages name their session; a file can begin with summaries or snapshots of files, which do not. */
+export function isTranscript(head: string): boolean {
+  return /"sessionId":\s*"|"leafUuid":\s*"|"type":\s*"file-history-snapshot"/.test(head)
+}
+
+// 256 KB: some transcripts begin with summaries and file snapshots, which have no time
+const HEAD_BYTES = 256 * 1024
+
+async function firstTime(path: string): Promise<number | undefined> {
+  const file = await open(path).catch(() => undefined)
+  if (file === undefined) return undefined
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    const stamp = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/.exec(buffer.toString('latin1', 0, bytesRead))?.[1]
+    const at = Date.parse(stamp ?? '')
+    return Number.isNaN(at) ? undefined : at
+  } finally {
+    await file.close()
+  }
+}
+
+/** Hooks inside a subagent name the parent's transcript; so do we. */
+export function mainTranscript(path: string): string {
+  const folder = dirname(path)
+  return basename(folder) === 'subagents' ? `${dirname(folder)}.jsonl` : path
+}
+
+/**
+ * Whose line it is. A resumed session's file begins with a copy of the earlier one, whose lines belong to the file of that
+ * name; lines under an id that has no file of its own are this file's.
+ */
+export function sessionOf(lineId: string, path: string): string {
+  const main = mainTranscript(path)
+  const fileId = basename(main, '.jsonl')
+  if (lineId === fileId || !UUID.test(fileId)) return lineId
+  return existsSync(join(dirname(main), `${lineId}.jsonl`)) ? lineId : fileId
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** A subagent's kind is written beside its transcript, in versions that do so. */
+export async function findAgentType(path: string): Promise<string | undefined> {
+  if (basename(dirname(path)) !== 'subagents') return undefined
+  try {
+    const meta: unknown = JSON.parse(await readFile(path.replace(/\.jsonl$/, '.meta.json'), 'utf8'))
+    if (typeof meta !== 'object' || meta === null || !('agentType' in meta)) return undefined
+    return typeof meta.agentType === 'string' && meta.agentType !== '' ? meta.agentType : undefined
+  } catch {
+    return undefined // Absent in older versions: the lines may still name the kind.
+  }
+}

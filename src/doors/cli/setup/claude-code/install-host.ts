@@ -1,0 +1,241 @@
+/**
+ * Makes the host call us: through its plugin commands where its program is at hand, else through its settings file.
+ * First a plan that only reads; then the plan is carried out, or every file is put back.
+ */
+import { rmdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { Config } from '../../../../config.ts'
+import type { DataFolder } from '../../../../worker/client.ts'
+import { fingerprint, readHostFile, writeHostFile } from '../host-file.ts'
+import { asList, asObject, parseJsonc } from '../jsonc.ts'
+import type { HookTable } from './hook-table.ts'
+import {
+  checkSettings,
+  type HostPlace,
+  hostPlace,
+  isOursAlone,
+  listStateBackups,
+  missingFolders,
+  withoutOurs,
+} from './host-place.ts'
+import { addPlugin, type HostProgram } from './plugin-commands.ts'
+import { type InstallRecord, readRecord, recordPath, writeRecord } from './record.ts'
+import {
+  ALLOW_RULES,
+  addInstalledPlugin,
+  addKnownMarketplace,
+  addToSettings,
+  hasInstalledPlugin,
+  hasLeftovers,
+  hasMarketplace,
+  type Ownership,
+  PLUGIN_ID,
+  removeHooks,
+  removeKnownMarketplace,
+} from './settings-parts.ts'
+
+export interface Change {
+  path: string
+  before: string | undefined
+  after: string | undefined
+}
+
+export interface HostPlan {
+  place: HostPlace
+  route: 'plugin' | 'settings'
+  /** The host's program has something to do; else the plugin is known already, or not wanted. */
+  runs: HostProgram | undefined
+  disabled: boolean
+  changes: Change[]
+  earlier: InstallRecord | undefined
+  record: InstallRecord
+  state: string | undefined
+  stateBackups: string[]
+}
+
+export function planHost(by: {
+  config: Config
+  folder: DataFolder
+  version: string
+  claude: string | undefined
+  noPlugin: boolean
+  hooks: HookTable
+}): HostPlan {
+  const { config, folder } = by
+  const place = hostPlace(config, folder.app)
+  const earlier = readRecord(folder)
+  const before = {
+    settings: readHostFile(place.settings),
+    known: readHostFile(place.knownMarketplaces),
+    installed: readHostFile(place.installedPlugins),
+  }
+  const ours = ownership(place, earlier, before.settings)
+  const settings = checkSettings(place.settings, before.settings, { readByHost: by.claude !== undefined })
+  const isThere =
+    hasMarketplace(settings, place.marketplace) &&
+    hasInstalledPlugin(before.installed ?? '') &&
+    removeKnownMarketplace(before.known ?? '', place.marketplace) !== (before.known ?? '')
+  const route = !by.noPlugin && (by.claude || isThere) ? 'plugin' : 'settings'
+  const disabled = route === 'plugin' && isThere && asObject(settings.enabledPlugins)?.[PLUGIN_ID] === false
+  const runs = route === 'plugin' && !isThere && by.claude ? { claude: by.claude, home: config.home } : undefined
+
+  const without = (path: string, text: string | undefined) =>
+    text === undefined ? undefined : withoutOurs(place, path, text, ours)
+  const base = without(place.settings, before.settings)
+  const bare = parseJsonc(base ?? '{}') ?? {}
+  const allowed = asList(asObject(bare.permissions)?.allow) ?? []
+  const rules = ALLOW_RULES.filter((rule) => !allowed.includes(rule))
+  const isDefault = config.dataDir === join(config.home, '.claude-mem')
+  const dataDir = isDefault || asObject(bare.env)?.CLAUDE_MEM_DATA_DIR !== undefined ? undefined : config.dataDir
+  const after = addToSettings(base, {
+    rules,
+    dataDir,
+    ...(route === 'plugin' ? { plugin: { marketplace: place.marketplace, enabled: !disabled } } : { hooks: by.hooks }),
+  })
+  const now = new Date()
+  const cache = join(place.cache, 'claude-mem', by.version)
+  const changes: Change[] = [
+    {
+      path: place.settings,
+      before: before.settings,
+      after: sameMeaning(before.settings, after) ? before.settings : after,
+    },
+    {
+      path: place.knownMarketplaces,
+      before: before.known,
+      after: runs
+        ? addKnownMarketplace(before.known, place.marketplace, now)
+        : route === 'plugin'
+          ? before.known
+          : without(place.knownMarketplaces, before.known),
+    },
+    {
+      path: place.installedPlugins,
+      before: before.installed,
+      after: runs
+        ? addInstalledPlugin(before.installed, { cache, version: by.version, now })
+        : route === 'plugin'
+          ? before.installed
+          : without(place.installedPlugins, before.installed),
+    },
+  ]
+
+  const record: InstallRecord = {
+    format: 1,
+    version: by.version,
+    route,
+    rules,
+    ...(dataDir === undefined ? {} : { dataDir }),
+    files: [
+      ...changes.map((change) => ({
+        path: change.path,
+        original: originalOf(change, earlier, without(change.path, change.before)),
+        left: null,
+      })),
+      ...(earlier?.files.filter(({ path }) => !changes.some((change) => change.path === path)) ?? []),
+    ],
+    folders: earlier?.folders ?? missingFolders(place),
+  }
+  const state = readHostFile(place.state)
+  return { place, route, runs, disabled, changes, earlier, record, state, stateBackups: listStateBackups(place) }
+}
+
+/** The files that really changed. */
+export async function carryOut(plan: HostPlan, folder: DataFolder): Promise<string[]> {
+  const { place, changes } = plan
+  writeRecord(folder, plan.record)
+  try {
+    if (plan.runs) await addPlugin(plan.runs, place.marketplace)
+    for (const change of changes) {
+      if (change.path === place.settings) writeIfNew(change.path, finalSettings(plan))
+      else if (!plan.runs) writeIfNew(change.path, change.after)
+    }
+  } catch (error) {
+    for (const { path, before } of changes) writeIfNew(path, before)
+    removeFolders(place, plan.earlier ? [] : plan.record.folders)
+    if (plan.earlier) writeRecord(folder, plan.earlier)
+    else rmSync(recordPath(folder), { force: true })
+    throw error
+  }
+  writeRecord(folder, complete(plan))
+  return changes.filter(({ path, before }) => readHostFile(path) !== before).map(({ path }) => path)
+}
+
+/** Empty ones, and those that hold nothing but our plugin; innermost first. */
+export function removeFolders(place: HostPlace, folders: string[]): void {
+  for (const folder of folders.toReversed()) {
+    if (isOursAlone(place, folder)) rmSync(folder, { recursive: true, force: true })
+    try {
+      rmdirSync(folder)
+    } catch {
+      // not empty, or gone: either way not for us to remove
+    }
+  }
+}
+
+/** Without a record our rules are ours only beside other traces of us: a person may have written the same. */
+function ownership(place: HostPlace, record: InstallRecord | undefined, settings: string | undefined): Ownership {
+  if (record) return ownedBy(place, record)
+  const bare = { app: place.app, marketplace: place.marketplace, rules: [] }
+  return hasLeftovers(settings ?? '', bare) ? { ...bare, rules: ALLOW_RULES } : bare
+}
+
+export function ownedBy(place: HostPlace, { rules, dataDir }: Pick<InstallRecord, 'rules' | 'dataDir'>): Ownership {
+  return { app: place.app, marketplace: place.marketplace, rules, dataDir }
+}
+
+/**
+ * The host's commands write settings.json anew, in their own order and indentation. Where the plan means the same, the
+ * user's formatting is kept; where the host knows better, its text is the base.
+ */
+function finalSettings({ runs, place, changes, record }: HostPlan): string | undefined {
+  const planned = changes.find(({ path }) => path === place.settings)?.after
+  if (!runs) return planned
+  const { rules, dataDir } = record
+  const written = addToSettings(removeHooks(readHostFile(place.settings) ?? '{}\n', place.app), { rules, dataDir })
+  return sameMeaning(planned, written) ? planned : written
+}
+
+/** What uninstall puts back. A file that changed since the last install has a new original: itself, without our parts. */
+function originalOf(
+  { path, before }: Change,
+  earlier: InstallRecord | undefined,
+  without: string | undefined,
+): string | null {
+  if (before === undefined) return null
+  const known = earlier?.files.find((file) => file.path === path)
+  return known && known.left === fingerprint(before) ? known.original : (without ?? null)
+}
+
+function complete({ place, record, changes, state, stateBackups }: HostPlan): InstallRecord {
+  const left = (path: string) => fingerprint(readHostFile(path))
+  const ours = record.files
+    .filter(({ path }) => changes.some((change) => change.path === path))
+    .map((file) => ({ ...file, left: left(file.path) }))
+    .filter((file) => file.left !== fingerprint(file.original ?? undefined))
+  const others = record.files.filter(({ path }) => !changes.some((change) => change.path === path))
+  if (!isFirstStart(state, readHostFile(place.state))) return { ...record, files: [...ours, ...others] }
+  const made = listStateBackups(place).filter((path) => !stateBackups.includes(path))
+  const firstStart = [
+    { path: place.state, original: state ?? null, left: left(place.state) },
+    ...made.map((path) => ({ path, original: null, left: left(path) })),
+  ]
+  return { ...record, files: [...ours, ...others.filter(({ path }) => path !== place.state), ...firstStart] }
+}
+
+/** The host's program, never started before, gave itself an identity: it added keys and changed none. */
+function isFirstStart(before: string | undefined, after: string | undefined): boolean {
+  if (before === after || after === undefined) return false
+  const old = parseJsonc(before ?? '{}')
+  const now = parseJsonc(after)
+  return !!old && !!now && Object.entries(old).every(([key, value]) => isDeepStrictEqual(value, now[key]))
+}
+
+function sameMeaning(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && isDeepStrictEqual(parseJsonc(one), parseJsonc(other))
+}
+
+function writeIfNew(path: string, text: string | undefined): void {
+  if (readHostFile(path) !== text) writeHostFile(path, text)
+}

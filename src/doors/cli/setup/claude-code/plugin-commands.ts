@@ -1,0 +1,78 @@
+/** The host's own commands for plugins. They are the host's public way in; what they write is its own business. */
+import { spawn } from 'node:child_process'
+import { hostEnvironment } from '../../../../config.ts'
+import { MemoryError } from '../../../../memory/error.ts'
+import { MARKETPLACE, PLUGIN_ID } from './settings-parts.ts'
+
+export interface HostProgram {
+  claude: string
+  /** Not the folder the user happens to be in: its project settings are none of our business. */
+  home: string
+}
+
+/** Offline with a folder these take a second; a loaded machine or a first start some more. */
+const LIMIT_MS = 60_000
+
+export async function addPlugin(host: HostProgram, marketplace: string): Promise<void> {
+  await demand(host, ['plugin', 'marketplace', 'add', marketplace])
+  await demand(host, ['plugin', 'install', PLUGIN_ID, '--scope', 'user'])
+}
+
+/** What went wrong, for the person to read. Not having been there is not wrong. */
+export async function removePlugin(host: HostProgram): Promise<string[]> {
+  const wrong: string[] = []
+  for (const args of [
+    ['plugin', 'uninstall', PLUGIN_ID],
+    ['plugin', 'marketplace', 'remove', MARKETPLACE],
+  ]) {
+    const { ok, said } = await run(host, args)
+    if (!ok && !/not found|not installed/i.test(said)) wrong.push(`\`claude ${args.join(' ')}\`: ${said}`)
+  }
+  return wrong
+}
+
+async function demand(host: HostProgram, args: string[]): Promise<void> {
+  const { ok, said } = await run(host, args)
+  if (ok) return
+  throw new MemoryError('unavailable', `\`claude ${args.join(' ')}\` failed: ${said}`, {
+    hint: 'Claude Code’s files are as they were. To do without the plugin: claude-mem install --no-plugin',
+  })
+}
+
+function run({ claude, home }: HostProgram, args: string[]): Promise<{ ok: boolean; said: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(claude, args, {
+      cwd: home,
+      env: hostEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: LIMIT_MS,
+      windowsHide: true,
+    })
+    const said = { out: '', err: '' }
+    child.stdout.on('data', (chunk) => {
+      said.out += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      said.err += chunk
+    })
+    child.on('error', (error) => resolve({ ok: false, said: error.message }))
+    child.on('close', (code, signal) => {
+      const text = lastLines(said.err) || lastLines(said.out)
+      resolve({
+        ok: code === 0,
+        said: signal ? `no answer within ${LIMIT_MS / 1000} s` : text || `it ended with code ${code}`,
+      })
+    })
+  })
+}
+
+/** Colours and marks are for terminals; the sentence is at the end. */
+function lastLines(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
+  const plain = text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '').trim()
+  return plain
+    .split('\n')
+    .slice(-3)
+    .join(' ')
+    .replace(/^[✘✗×]\s*/, '')
+}

@@ -1,0 +1,81 @@
+/**
+ * Which project a session's work belongs to. What the store knows counts before what the disk says: a session stays with the
+ * project it began in, and a folder that is gone keeps its project. Once it stands in another repository it works there.
+ */
+import type { Project } from '../memory/session.ts'
+import type { Database } from '../store/database.ts'
+import { findProjectByRoot, findProjects, findSession } from '../store/sessions.ts'
+import { movedTo } from '../workspace/moved.ts'
+import { resolveProject } from '../workspace/project.ts'
+
+/** What is known of where a session stands. */
+export interface SessionPlace {
+  sessionId: string
+  /** Follows every `cd`. */
+  cwd: string
+  /** Where it was started. */
+  projectDir: string | undefined
+}
+
+export interface Stand {
+  /** The one it began in. */
+  home: Project
+  /** Another repository, in which it stands now. */
+  moved: Project | undefined
+  /** The one of the two it works in. */
+  project: Project
+  /** Says which checkout of the project it is. */
+  folder: string
+  /** A pattern that names one of these leaves the session out: both projects count, and the folder itself. */
+  paths: string[]
+}
+
+/** A folder that is gone keeps its project. */
+export function projectOfFolder(db: Database, folder: string): Project {
+  return findProjectByRoot(db, folder) ?? resolveProject(folder)
+}
+
+export function standOf(db: Database, session: SessionPlace): Stand {
+  return makeStands(db)(session)
+}
+
+/** 500: more sessions than a day has; whoever is asked about every event need not look each time. */
+const MOST_REMEMBERED = 500
+
+/** For whoever asks about every event: answers that cannot change are remembered. */
+export function makeStands(db: Database): (session: SessionPlace) => Stand {
+  const homes = new Map<string, Project>()
+  const places = new Map<string, Project>()
+
+  function homeOf({ sessionId, projectDir, cwd }: SessionPlace): Project {
+    const known = homes.get(sessionId)
+    if (known) return known
+    const row = findSession(db, sessionId)
+    const found = (row && findProjects(db, row.project)[0]) ?? projectOfFolder(db, projectDir ?? cwd)
+    remember(homes, sessionId, found)
+    return found
+  }
+
+  /** That it has not moved is not remembered: a folder may become a repository later. */
+  function movedOf(home: Project, { sessionId, cwd }: SessionPlace): Project | undefined {
+    const key = `${sessionId} ${cwd}`
+    const known = places.get(key)
+    if (known) return known
+    const found = movedTo(home, cwd)
+    if (found) remember(places, key, found)
+    return found
+  }
+
+  return (session) => {
+    const home = homeOf(session)
+    const moved = movedOf(home, session)
+    const project = moved ?? home
+    const folder = moved ? session.cwd : (session.projectDir ?? session.cwd)
+    return { home, moved, project, folder, paths: [home.root, project.root, session.cwd] }
+  }
+}
+
+function remember(known: Map<string, Project>, key: string, project: Project): void {
+  if (known.size > MOST_REMEMBERED) known.clear()
+  known.set(key, project)
+}

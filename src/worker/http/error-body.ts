@@ -1,0 +1,10 @@
+/** Every failure as one JSON shape. What is not ours is not quoted: it may hold a payload. */
+import { MemoryError } from '../../memory/error.ts'
+import type { ErrorBody } from '../protocol.ts'
+
+export function toErrorBody(error: unknown): ErrorBody {
+  if (!(error instanceof MemoryError))
+    return { error: { code: 'internal', message: 'Something went wrong; the log has more.' } }
+  const { code, message, hint } = error
+  return { error: { code, message, ...(hint === undefined ? {} : { hint }) } }
+}

@@ -1,0 +1,99 @@
+/** The HTTP side of the worker: who may ask, the routes, and every failure in one JSON shape. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { MemoryError } from '../../memory/error.ts'
+import { toErrorBody } from './error-body.ts'
+import { admit, refuseOtherPages } from './guard.ts'
+import { SENT, sendError, sendJson } from './reply.ts'
+import { addChangeRoutes } from './routes/changes.ts'
+import { addCodeRoutes } from './routes/code.ts'
+import { addHelpRoutes } from './routes/help.ts'
+import { addNoteRoutes } from './routes/notes.ts'
+import { addObservationRoutes } from './routes/observations.ts'
+import { addOverviewRoutes } from './routes/overview.ts'
+import type { HttpParts } from './routes/parts.ts'
+import { addRecentContextRoute } from './routes/recent-context.ts'
+import { type Match, makeRouter, type Router } from './routes/route.ts'
+import { addSearchRoutes } from './routes/search.ts'
+import { addTimelineRoutes } from './routes/timeline.ts'
+import { addTurnRoutes } from './routes/turns.ts'
+
+export type { HttpParts } from './routes/parts.ts'
+
+export function makeListener(parts: HttpParts): RequestListener {
+  const router = makeRoutes(parts)
+  return (incoming, outgoing) => {
+    const path = pathOf(incoming)
+    respond(parts, router.find(path), { incoming, outgoing, path }).catch((error: unknown) => {
+      if (!(error instanceof MemoryError)) parts.log.error('a request failed', error, { path })
+      // What is left of a body that was not wanted is not read.
+      sendError(outgoing, error, incoming.complete ? {} : { connection: 'close' })
+    })
+  }
+}
+
+export function makeRoutes(parts: HttpParts): Router {
+  const router = makeRouter()
+  addOverviewRoutes(router, parts)
+  addSearchRoutes(router, parts)
+  addTimelineRoutes(router, parts)
+  addRecentContextRoute(router, parts)
+  addObservationRoutes(router, parts)
+  addTurnRoutes(router, parts)
+  addNoteRoutes(router, parts)
+  addCodeRoutes(router, parts)
+  addChangeRoutes(router, parts)
+  addHelpRoutes(router)
+  return router
+}
+
+interface Exchange {
+  incoming: IncomingMessage
+  outgoing: ServerResponse
+  path: string
+}
+
+async function respond(parts: HttpParts, match: Match | undefined, { incoming, outgoing, path }: Exchange) {
+  parts.onActivity()
+  refuseOthers(incoming, parts.port())
+  const method = incoming.method === 'HEAD' ? 'GET' : incoming.method
+  const route = match?.routes.find(({ spec }) => spec.method === method)
+  if (match && !route) return refuseMethod(match, { incoming, outgoing, path })
+  const access = route?.spec.access
+  const reads = access === undefined ? method === 'GET' : access !== 'change'
+  admit(
+    { authorization: incoming.headers.authorization, socket: incoming.socket },
+    {
+      token: parts.token,
+      needsToken: !reads || (parts.requireToken && access !== 'open'),
+      secretPath: path.startsWith('/hook/'),
+    },
+  )
+  if (!match || !route) {
+    throw new MemoryError('not_found', `There is no route ${incoming.method} ${path}.`, {
+      hint: 'GET /api/openapi.json lists all of them.',
+    })
+  }
+  const query = new URLSearchParams(/\?(.*)/s.exec(incoming.url ?? '')?.[1] ?? '')
+  const reply = await route.answer({ incoming, outgoing, query, pathParameters: match.pathParameters })
+  if (reply !== SENT) sendJson(outgoing, reply)
+}
+
+function pathOf(incoming: IncomingMessage): string {
+  return incoming.url?.replace(/\?.*/s, '') ?? ''
+}
+
+function refuseOthers(incoming: IncomingMessage, port: number): void {
+  const hosts = incoming.headersDistinct.host ?? []
+  refuseOtherPages({ host: hosts.length === 1 ? hosts[0] : undefined, origin: incoming.headers.origin }, port)
+  // A whole URL is meant for a proxy, which we are not.
+  if (!incoming.url?.startsWith('/')) throw new MemoryError('bad_input', 'The address must begin with `/`.')
+}
+
+/** No page of another origin is meant to ask, so OPTIONS has no answer of its own. */
+function refuseMethod({ routes }: Match, { incoming, outgoing, path }: Exchange): void {
+  const allowed = routes.flatMap(({ spec }) => (spec.method === 'GET' ? ['GET', 'HEAD'] : [spec.method])).join(', ')
+  const error = new MemoryError('bad_input', `${path} cannot be asked with ${incoming.method}.`, {
+    hint: `Use ${allowed}.`,
+  })
+  sendJson(outgoing, toErrorBody(error), { status: 405, headers: { allow: allowed } })
+}

@@ -1,0 +1,40 @@
+/** The server under the routes. What never becomes a request (too long, no HTTP) is refused here, in the same JSON shape. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { MemoryError } from '../../memory/error.ts'
+import { toErrorBody } from './error-body.ts'
+import { sendJson } from './reply.ts'
+
+/** A pasted log is a fair question, and the question stands in the address, which counts as a header. Node’s own limit is 16 kB. */
+const HEADER_BYTES = 512 * 1024
+
+export function makeServer(): Server {
+  // A missing Host header is refused by us, in our shape.
+  const server = createServer({ maxHeaderSize: HEADER_BYTES, requireHostHeader: false })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+    refuse(socket, error.code === 'HPE_HEADER_OVERFLOW')
+  })
+  // Node's own answer has no body.
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const error = new MemoryError('bad_input', 'The `Expect` header asks for something nobody does here.')
+    sendJson(response, toErrorBody(error), { status: 417, headers: { connection: 'close' } })
+  })
+  return server
+}
+
+function refuse(socket: Socket, tooLong: boolean): void {
+  const status = tooLong ? 431 : 400
+  const error = tooLong
+    ? new MemoryError('too_large', `Address and headers may have at most ${HEADER_BYTES} bytes.`, {
+        hint: 'Ask with fewer words: the rarest ones find best.',
+      })
+    : new MemoryError('bad_input', 'This is not an HTTP request that can be read.', {
+        hint: 'GET /api/openapi.json describes every route.',
+      })
+  const body = JSON.stringify(toErrorBody(error))
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,91 @@
+/**
+ * Source files of a project: an outline, one symbol, symbols by name. What they return stands in the user's files, so
+ * each needs the token though none changes anything.
+ */
+import { dirname } from 'node:path'
+import { MemoryError } from '../../../memory/error.ts'
+import type { Database } from '../../../store/database.ts'
+import { findCheckout } from '../../../workspace/checkout.ts'
+import { realFolder } from '../../../workspace/safe-path.ts'
+import type { CodeTools } from '../../process/outline-client.ts'
+import {
+  OutlineReply,
+  OutlineRequest,
+  SymbolsReply,
+  SymbolsRequest,
+  UnfoldReply,
+  UnfoldRequest,
+} from '../../protocol/code.ts'
+import type { HttpParts } from './parts.ts'
+import type { Router } from './route.ts'
+import { getProjects, projectAbove } from './scope.ts'
+
+export function addCodeRoutes({ add }: Router, parts: HttpParts): void {
+  const guarded = { method: 'GET', access: 'change' } as const
+
+  add(
+    {
+      ...guarded,
+      path: '/api/code/outline',
+      summary: 'what is in a source file: symbols, signatures, line ranges, bodies folded',
+      query: OutlineRequest,
+      reply: OutlineReply,
+      example: '?path=src/total.js&project=shop',
+    },
+    ({ query: { path, ...where } }) => toolsOf(parts).ask('outline', { ...placeOf(parts.db, where), path }),
+  )
+  add(
+    {
+      ...guarded,
+      path: '/api/code/unfold',
+      summary: 'one symbol of a file in full, with line numbers; several of one name are listed',
+      query: UnfoldRequest,
+      reply: UnfoldReply,
+      example: '?path=src/total.js&name=total&project=shop',
+    },
+    ({ query: { path, name, ...where } }) =>
+      toolsOf(parts).ask('unfold', { ...placeOf(parts.db, where), path, symbol: name }),
+  )
+  add(
+    {
+      ...guarded,
+      path: '/api/code/symbols',
+      summary: 'symbols by name across the project, without what git ignores',
+      query: SymbolsRequest,
+      reply: SymbolsReply,
+      example: '?query=total&project=shop',
+    },
+    ({ query: { query, limit, ...where } }) =>
+      toolsOf(parts).ask('symbols', { ...placeOf(parts.db, where), query, limit }),
+  )
+}
+
+function toolsOf({ code }: HttpParts): CodeTools {
+  if (!code) throw new MemoryError('unavailable', 'Source files cannot be read here.')
+  return code
+}
+
+/** A project the memory knows, or the checkout of the folder the caller stands in. */
+function placeOf(
+  db: Database,
+  asked: { project?: string | undefined; cwd?: string | undefined },
+): { root: string; from: string } {
+  if (asked.project !== undefined) {
+    const root = realFolder(namedRoot(db, asked.project))
+    return { root, from: root }
+  }
+  if (asked.cwd === undefined) throw new MemoryError('bad_input', 'Say where you are: give `cwd` or `project`.')
+  const from = realFolder(asked.cwd)
+  const checkout = findCheckout(from)?.root
+  // The whole file system is no checkout, though some have a `/.git`.
+  const top = checkout !== undefined && dirname(checkout) !== checkout ? checkout : undefined
+  return { root: top ?? projectAbove(db, from)?.root ?? from, from }
+}
+
+function namedRoot(db: Database, name: string): string {
+  const projects = getProjects(db, name)
+  const [project, ...others] = projects
+  if (project && others.length === 0) return project.root
+  const ids = projects.map(({ id }) => id).join(', ')
+  throw new MemoryError('bad_input', `Several projects have this name: ${ids}.`, { hint: 'Give one of these ids.' })
+}

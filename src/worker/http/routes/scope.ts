@@ -1,0 +1,58 @@
+/** Which projects a request is about: what it names, and where it stands. */
+import { dirname } from 'node:path'
+import { MemoryError } from '../../../memory/error.ts'
+import type { Project } from '../../../memory/session.ts'
+import { visibleProjects } from '../../../retrieval/filters.ts'
+import { projectOfFolder } from '../../../retrieval/session-project.ts'
+import type { Database } from '../../../store/database.ts'
+import { findProjectByRoot, findProjects } from '../../../store/sessions.ts'
+import { MOST_FOLDERS_UP } from '../../../workspace/git.ts'
+import type { HttpParts } from './parts.ts'
+
+export interface Scope {
+  /** Ids to look in; undefined = everywhere. */
+  projects: string[] | undefined
+  /** Set when the given name belongs to several. */
+  ambiguous: Project[] | undefined
+  /** The project the asker stands in. */
+  home: string | undefined
+  homeName: string | undefined
+  /** Ids to leave out: private, and neither asked for by name nor where the asker stands. */
+  hidden: string[]
+}
+
+export function scopeOf(
+  { db, crossProject = 'true', privateProjects }: Pick<HttpParts, 'db' | 'crossProject' | 'privateProjects'>,
+  asked: { project?: string | undefined; cwd?: string | undefined },
+): Scope {
+  const { id: home, name: homeName } = asked.cwd === undefined ? NOWHERE : projectOfFolder(db, asked.cwd)
+  if (asked.project === undefined) {
+    const projects = visibleProjects({ asked: undefined, home, crossProject, purpose: 'search' })
+    const hidden = (privateProjects?.() ?? []).filter((id) => id !== home)
+    return { projects, ambiguous: undefined, home, homeName, hidden }
+  }
+  const named = getProjects(db, asked.project)
+  const ambiguous = named.length > 1 ? named : undefined
+  return { projects: named.map(({ id }) => id), ambiguous, home, homeName, hidden: [] }
+}
+
+const NOWHERE = { id: undefined, name: undefined }
+
+/** All of this name, or the one of this id. */
+export function getProjects(db: Database, name: string): Project[] {
+  const named = findProjects(db, name)
+  if (named.length > 0) return named
+  throw new MemoryError('not_found', `There is no project \`${name.slice(0, 200)}\`.`, {
+    hint: 'GET /api/stats lists the projects with most memories; leave `project` away to look in all of them.',
+  })
+}
+
+/** Without git only memory knows where a project began. */
+export function projectAbove(db: Database, path: string): Project | undefined {
+  let at = path
+  for (let up = 0; up < MOST_FOLDERS_UP && dirname(at) !== at; up += 1, at = dirname(at)) {
+    const known = findProjectByRoot(db, at)
+    if (known) return known
+  }
+  return undefined
+}

@@ -1,0 +1,230 @@
+/**
+ * The search routes of the seeds. All of them ask the same question of the same search, so that a memory stands at the
+ * same place in every format and on every page; they differ in what they fix beforehand.
+ */
+import type * as z from 'zod'
+import { isFresh } from '../../../memory/freshness.ts'
+import { type FreshnessAsker, staleFor } from '../../../retrieval/freshness-asker.ts'
+import {
+  type MemoryKind,
+  type SearchHit,
+  type SearchQuery,
+  type SearchResult,
+  search,
+} from '../../../retrieval/search.ts'
+import {
+  AnyReply,
+  AnySearch,
+  ByConcept,
+  ByConceptReply,
+  ByFile,
+  ByFileReply,
+  ByType,
+  ByTypeReply,
+  ObservationReply,
+  ObservationSearch,
+  PromptReply,
+  SessionSearch,
+  SummaryReply,
+} from '../../protocol/search.ts'
+import { readRange } from './date-range.ts'
+import { readFiles } from './file-names.ts'
+import type { HttpParts } from './parts.ts'
+import type { Router } from './route.ts'
+import { sizesFor } from './rows.ts'
+import { scopeOf } from './scope.ts'
+
+export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
+  add(
+    {
+      method: 'GET',
+      path: '/api/search',
+      summary: 'memories, session summaries, prompts, what was said and notes; one row for each turn',
+      access: 'read',
+      query: AnySearch,
+      reply: AnyReply,
+      example: '?query=flaky+test&format=index&limit=5',
+    },
+    async ({ query: { kind, ...asked } }) => {
+      const { hits, envelope, sizes } = await find(parts, asked, kind ?? EVERY_KIND)
+      return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.any) }
+    },
+  )
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/observations',
+      summary: 'observations by words and meaning',
+      access: 'read',
+      query: ObservationSearch,
+      reply: ObservationReply,
+      example: '?query=authentication&format=index&limit=5',
+    },
+    async ({ query: asked }) => {
+      const { hits, envelope, sizes } = await find(parts, asked, ['observation'])
+      return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
+    },
+  )
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/sessions',
+      summary: 'session summaries',
+      access: 'read',
+      query: SessionSearch,
+      reply: SummaryReply,
+      example: '?query=release&format=index&limit=5',
+    },
+    async ({ query: asked }) => {
+      const { hits, envelope, sizes } = await find(parts, asked, ['summary'])
+      return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.summary) }
+    },
+  )
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/prompts',
+      summary: 'what people typed',
+      access: 'read',
+      query: SessionSearch,
+      reply: PromptReply,
+      example: '?query=rounding&format=index&limit=5',
+    },
+    async ({ query: asked }) => {
+      const { hits, envelope, sizes } = await find(parts, asked, ['prompt'])
+      return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.prompt) }
+    },
+  )
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/by-type',
+      summary: 'the newest observations of a type',
+      access: 'read',
+      query: ByType,
+      reply: ByTypeReply,
+      example: '?type=bugfix&format=index&limit=5&dateRange[start]=2026-11-01',
+    },
+    async ({ query: asked }) => {
+      const { hits, envelope, sizes } = await find(parts, asked, ['observation'])
+      return { type: asked.type.join(','), ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
+    },
+  )
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/by-concept',
+      summary: 'the newest observations with a concept',
+      access: 'read',
+      query: ByConcept,
+      reply: ByConceptReply,
+      example: '?concept=gotcha&format=index&limit=5',
+    },
+    async ({ query: { concept, ...asked } }) => {
+      const concepts = [concept, ...(asked.concepts ?? [])]
+      const { hits, envelope, sizes } = await find(parts, { ...asked, concepts }, ['observation'])
+      return { concept, ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
+    },
+  )
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/by-file',
+      summary: 'the newest observations about a file or folder',
+      access: 'read',
+      query: ByFile,
+      reply: ByFileReply,
+      example: '?filePath=src/total.js&format=index&limit=5',
+    },
+    async ({ query: { filePath, ...asked } }) => {
+      const { hits, envelope, sizes } = await find(parts, { ...asked, files: [filePath] }, ['observation'])
+      return { filePath, ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
+    },
+  )
+}
+
+const EVERY_KIND: MemoryKind[] = ['observation', 'summary', 'prompt', 'passage', 'note']
+
+/** Each route leaves out what it has no use for. */
+type Asked = Partial<z.output<typeof ObservationSearch>> & { limit: number }
+
+/** The question in the search's own words, and the part of every answer that is the same. */
+export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) {
+  const now = Date.now()
+  const scope = scopeOf(parts, asked)
+  const query = {
+    text: asked.query ?? '',
+    kinds,
+    ...readFiles(parts.db, asked.files, scope),
+    hidden: scope.hidden,
+    home: scope.home,
+    types: asked.type,
+    concepts: asked.concepts,
+    range: readRange(asked, now),
+    order: asked.orderBy,
+    limit: asked.limit,
+    offset: asked.offset,
+    explain: asked.explain,
+  }
+  const { db, meaning, freshness } = parts
+  const stale = staleFor(freshness, asked.cwd)
+  const lookUp = (page: Pick<SearchQuery, 'limit' | 'offset'>) =>
+    search({ db, meaning, stale, now }, { ...query, ...page })
+  const found = asked.fresh && freshness ? await onlyFresh(query, lookUp, freshness, asked.cwd) : await lookUp(query)
+  const { hits, more, searched, understood, unknown, loosened, bears } = found
+  const ids = hits.filter((hit) => hit.kind === 'observation').map((hit) => hit.id)
+  return {
+    hits,
+    sizes: sizesFor(parts.db, { query: query.text, freshness: freshness?.of(ids, asked.cwd) }),
+    envelope: {
+      count: hits.length,
+      searched,
+      more,
+      ...(understood ? { understood: { ...understood.range, phrase: understood.phrase } } : {}),
+      ...(unknown.length > 0 ? { unknown } : {}),
+      ...(loosened ? { loosened } : {}),
+      ...(bears === 'no' ? { near: true as const } : {}),
+      ...(bears === 'perhaps' ? { unsure: true as const } : {}),
+      ...(scope.ambiguous ? { projects: scope.ambiguous } : {}),
+    },
+  }
+}
+
+/** Looked through for fresh ones; with fewer than this many stale ones before them, all are found. */
+const MOST_LOOKED_THROUGH = 500
+/** For hashing what was touched since: a filter is asked for by somebody who can wait. */
+const FRESH_MS = 100
+
+/** Observations none of whose files changed or went, cut from the same order as every other page. */
+async function onlyFresh(
+  query: Pick<SearchQuery, 'limit' | 'offset'>,
+  lookUp: (page: Pick<SearchQuery, 'limit' | 'offset'>) => Promise<SearchResult>,
+  freshness: FreshnessAsker,
+  cwd: string | undefined,
+): Promise<SearchResult> {
+  const { limit, offset = 0 } = query
+  const found = await lookUp({ limit: Math.max(MOST_LOOKED_THROUGH, offset + limit), offset: 0 })
+  const observations = found.hits.filter((hit) => hit.kind === 'observation')
+  const states = freshness.of(
+    observations.map((hit) => hit.id),
+    cwd,
+    { ms: FRESH_MS },
+  )
+  const fresh = observations.filter(({ id }) => isFresh(states.get(id) ?? { files: [] }))
+  return { ...found, hits: fresh.slice(offset, offset + limit), more: found.more || fresh.length > offset + limit }
+}
+
+function resultsOf<Index, Full>(
+  hits: SearchHit[],
+  format: 'index' | 'full',
+  size: { index: (hit: SearchHit) => Index[]; full: (hit: SearchHit) => Full[] },
+) {
+  if (format === 'index') return { format, results: hits.flatMap(size.index) }
+  return { format, results: hits.flatMap(size.full) }
+}

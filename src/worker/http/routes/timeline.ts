@@ -1,0 +1,170 @@
+/** Memory in time: what stood before and after a moment. */
+import type * as z from 'zod'
+import { MemoryError } from '../../../memory/error.ts'
+import type { Freshness } from '../../../memory/freshness.ts'
+import { parseDateRange } from '../../../retrieval/dates.ts'
+import type { DateRange } from '../../../retrieval/search.ts'
+import type { Database } from '../../../store/database.ts'
+import { findObservation } from '../../../store/observations.ts'
+import { findPromptById } from '../../../store/prompts.ts'
+import { findSessionByNumber, findSessionNumber } from '../../../store/sessions.ts'
+import { findSummary, findSummaryById } from '../../../store/summaries.ts'
+import { byTime, findAround, type Moment } from '../../../store/timeline.ts'
+import type { AnyIndex } from '../../protocol/rows.ts'
+import { TimelineByQuery, TimelineByQueryReply, TimelineReply, TimelineSearch } from '../../protocol/search.ts'
+import type { HttpParts } from './parts.ts'
+import type { Router } from './route.ts'
+import { observationIndex, promptIndex, summaryIndex } from './rows.ts'
+import { scopeOf } from './scope.ts'
+import { find } from './search.ts'
+
+export function addTimelineRoutes({ add }: Router, parts: HttpParts): void {
+  const { db } = parts
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/timeline',
+      summary: 'what stands before and after an observation, a session or a time; prompts and summaries between',
+      access: 'read',
+      query: TimelineSearch,
+      reply: TimelineReply,
+      example: '?anchor=S12&depth_before=5&depth_after=5',
+    },
+    ({ query: asked }) => {
+      const anchor = readAnchor(db, asked.anchor.trim())
+      return { anchor: asked.anchor, ...timelineAround(parts, anchor, asked) }
+    },
+  )
+
+  add(
+    {
+      method: 'GET',
+      path: '/api/search/timeline-by-query',
+      summary: 'the same around the best match of a query',
+      access: 'read',
+      query: TimelineByQuery,
+      reply: TimelineByQueryReply,
+      example: '?query=discount+counted+twice&depth_before=5&depth_after=5',
+    },
+    async ({ query: asked }) => {
+      const time = isFiltered(asked) ? undefined : readTime(asked.query)
+      if (time) {
+        const understood = { ...time.range, phrase: asked.query }
+        const echo = { query: asked.query, searched: 'listing' as const, understood, anchor: asked.query }
+        return { ...echo, ...timelineAround(parts, time.anchor, asked) }
+      }
+      const { hits, envelope } = await find(parts, { ...asked, limit: 1 }, ['observation'])
+      const { count: _, more: __, projects: ___, ...reading } = envelope
+      const echo = { query: asked.query, ...reading }
+      const [best] = hits
+      if (!best) return { ...echo, anchor: null, anchor_timestamp: null, depth_before: 0, depth_after: 0, timeline: [] }
+      const anchor = { at: best.createdAt, kind: 'observation' as const, id: best.id, project: best.project }
+      return { ...echo, anchor: String(best.id), ...timelineAround(parts, anchor, asked) }
+    },
+  )
+}
+
+/** `project` undefined: a moment that belongs to no project. */
+type Anchor = Moment & { project: string | undefined }
+
+/** A mere moment: before everything of that millisecond. */
+const NO_ROW = { kind: 'prompt', id: 0 } as const
+
+/** An observation's id, a session, or a time in any form a range of dates has. */
+function readAnchor(db: Database, text: string): Anchor {
+  // Ids are short; more digits are a time.
+  const [, session, digits] = /^(S?)(\d{1,9})$/i.exec(text) ?? []
+  if (session) return sessionAnchor(db, Number(digits), text)
+  if (digits !== undefined) {
+    const found = findObservation(db, Number(digits))
+    if (!found) throw new MemoryError('not_found', `There is no memory ${text}.`)
+    return { at: found.createdAt, kind: 'observation', id: found.id, project: found.project }
+  }
+  const number = findSessionNumber(db, text)
+  if (number !== undefined) return sessionAnchor(db, number, text)
+  const time = readTime(text)
+  if (!time) {
+    throw new MemoryError('bad_input', `\`${text}\` is no anchor.`, {
+      hint: 'Use an observation id (42), a session (S12, or its id), a day (2026-11-04, yesterday) or a time (2026-11-04T09:30:00Z).',
+    })
+  }
+  return time.anchor
+}
+
+/** undefined for a text that is more than a time, or none. */
+function readTime(text: string): { range: DateRange; anchor: Anchor } | undefined {
+  const range = parseDateRange(text, { now: Date.now(), timeZone: undefined })
+  if (!range) return undefined
+  // A day is entered at its beginning, "before Monday" at its end; every range has one of the two.
+  const at = range.from ?? range.to ?? Date.now()
+  return { range, anchor: { at, ...NO_ROW, project: undefined } }
+}
+
+/** Filters choose a memory: with them a time in words is one more filter, not the anchor. */
+function isFiltered({ type, concepts, files, fresh, ...asked }: z.output<typeof TimelineByQuery>): boolean {
+  const dates = [asked.dateRange, asked['dateRange[start]'], asked['dateRange[end]']]
+  return [type, concepts, files, fresh, ...dates].some((filter) => filter !== undefined)
+}
+
+/**
+ * `S` and the session's own number, as in the seeds: the one that summaries, observations and recent sessions all show.
+ * What was done stands before its summary; a session that left none is shown from its beginning on.
+ */
+function sessionAnchor(db: Database, number: number, text: string): Anchor {
+  const summary = findSummary(db, number)
+  if (summary) return { at: summary.createdAt, kind: 'summary', id: summary.id, project: summary.project }
+  const session = findSessionByNumber(db, number)
+  if (!session) throw new MemoryError('not_found', `There is no session ${text}.`)
+  return { at: session.startedAt, ...NO_ROW, project: session.project }
+}
+
+interface Around {
+  depth_before: number
+  depth_after: number
+  project?: string | undefined
+  cwd?: string | undefined
+}
+
+/** In the project that was named; else in the anchor's own, because another project's work explains nothing here. */
+function timelineAround(parts: HttpParts, anchor: Anchor, asked: Around) {
+  const { db } = parts
+  const scope = scopeOf(parts, asked)
+  const own = anchor.project ?? scope.home
+  const projects = asked.project === undefined ? [own] : (scope.projects ?? [undefined])
+  const side = (which: 'before' | 'after', limit: number) =>
+    projects
+      .flatMap((project) => findAround(db, { moment: anchor, side: which, project, hidden: scope.hidden, limit }))
+      .sort((a, b) => (which === 'before' ? byTime(b, a) : byTime(a, b)))
+      .slice(0, limit)
+  const before = side('before', asked.depth_before).reverse()
+  const after = side('after', asked.depth_after)
+  const here = anchor.id === 0 ? [] : [anchor]
+  const shown = [...before, ...here, ...after].filter((row) => row.kind === 'observation').map((row) => row.id)
+  const freshness = parts.freshness?.of(shown, asked.cwd)
+  const show = (row: Pick<Moment, 'kind' | 'id'>) => toIndex(db, row, freshness?.get(row.id))
+  return {
+    anchor_timestamp: anchor.at,
+    depth_before: before.length,
+    depth_after: after.length,
+    timeline: [
+      ...before.flatMap(show),
+      { kind: 'anchor' as const, type: 'anchor' as const, timestamp: anchor.at },
+      ...here.flatMap(show),
+      ...after.flatMap(show),
+    ],
+  }
+}
+
+function toIndex(db: Database, { kind, id }: Pick<Moment, 'kind' | 'id'>, fresh?: Freshness): AnyIndex[] {
+  if (kind === 'observation') {
+    const found = findObservation(db, id)
+    return found ? [{ kind, ...observationIndex(found, fresh) }] : []
+  }
+  if (kind === 'summary') {
+    const found = findSummaryById(db, id)
+    return found ? [{ kind, ...summaryIndex(found) }] : []
+  }
+  const found = findPromptById(db, id)
+  return found ? [{ kind, ...promptIndex(found) }] : []
+}

@@ -1,0 +1,36 @@
+/** What the worker and its parsing thread say to each other. One ask at a time, so no message needs a number. */
+import type { ErrorCode } from '../../memory/error.ts'
+import type { OutlineReply, SymbolsReply, UnfoldReply } from '../protocol/code.ts'
+
+/** Of an outline and of a symbol; beyond it more is folded. */
+export const OUTLINE_TOKENS = 2000
+
+interface InProject {
+  root: string
+  from?: string | undefined
+}
+
+export interface CodeCalls {
+  outline: { ask: InProject & { path: string }; reply: OutlineReply }
+  unfold: { ask: InProject & { path: string; symbol: string }; reply: UnfoldReply }
+  symbols: { ask: InProject & { query: string; limit: number }; reply: SymbolsReply }
+}
+
+export type CodeCallName = keyof CodeCalls
+export type CodeAsk = { [Name in CodeCallName]: { name: Name } & CodeCalls[Name]['ask'] }[CodeCallName]
+
+export interface OutlineStart {
+  /** Real paths of folders that are never read. */
+  closed: string[]
+}
+
+export interface ToOutline {
+  ask: CodeAsk
+  /** For what can stop in the middle and still have an answer. */
+  withinMs: number
+}
+
+export type FromOutline =
+  | { kind: 'ready' }
+  | { kind: 'reply'; reply: CodeCalls[CodeCallName]['reply'] }
+  | { kind: 'refused'; code: ErrorCode; message: string; hint: string | undefined }

@@ -1,0 +1,53 @@
+/**
+ * What one question to a model is about. A question in the middle of a session is about what is new in it. The one at its
+ * end is about the whole session: its end may come hours after everything else was asked about, and a summary that was
+ * worded from nothing would replace a good one.
+ */
+
+import { localDay } from '../../../memory/local-day.ts'
+import { findSpanObservations, findSpoken } from '../../../store/enrichment.ts'
+import { findEvents } from '../../../store/events.ts'
+import { findPrompts } from '../../../store/prompts.ts'
+import { findProjects } from '../../../store/sessions.ts'
+import { findSummary, isSummaryWorded } from '../../../store/summaries.ts'
+import type { Batch } from '../../../store/synthesis-queue.ts'
+import { type EnrichInput, hasContent } from '../../../synthesis/enrich/request.ts'
+import { findTurnTexts, isContent } from '../../../synthesis/enrich/turn-texts.ts'
+import { renderSummary } from '../../../synthesis/summary-text.ts'
+import { findStored } from './apply-answer.ts'
+import type { Purse } from './payment.ts'
+
+/** A turn rarely has more; a span of a long session is cut to its newest part. */
+const MOST_EVENTS = 400
+
+export type Question = Omit<EnrichInput, 'maxInputTokens'>
+
+/** The part of the session whose rows a question shows and whose events its answer is judged by. */
+export function spanOf(batch: Batch): Batch {
+  return batch.final ? { ...batch, from: 0 } : batch
+}
+
+/**
+ * undefined when there is nothing to ask about: nothing happened, or it is forgotten, purged or a person's own by now, or
+ * a model has worded it all already and only the session's end came after.
+ */
+export function findQuestion({ db, now }: Pick<Purse, 'db' | 'now'>, batch: Batch): Question | undefined {
+  const { session, final } = batch
+  const summary = findSummary(db, session)
+  const events = findEvents(db, { session, from: batch.from }).filter((event) => event.at <= batch.to)
+  if (final && !events.some(isContent) && isSummaryWorded(db, session)) return undefined
+  // A session that moved to another repository is told where it ended.
+  const moved = summary && summary.project !== batch.project ? findProjects(db, summary.project)[0] : undefined
+  const question: Question = {
+    project: moved?.name ?? batch.projectName,
+    root: moved?.root ?? batch.root,
+    date: localDay(now()),
+    goal: findPrompts(db, session).slice(-3).join('\n\n'),
+    runningSummary: summary ? renderSummary(summary) : '',
+    turns: final ? findTurnTexts(findSpoken(db, { session, before: batch.from })) : [],
+    events: events.slice(-MOST_EVENTS),
+    observations: findSpanObservations(db, spanOf(batch)).flatMap((id) => findStored(db, id) ?? []),
+    final,
+  }
+  return hasContent(question) ? question : undefined
+}

@@ -1,0 +1,97 @@
+/** What dreaming asks of the memory, answered from the store, the one search and the disk of the workspace. Reads only. */
+import { readFileSync } from 'node:fs'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { MemoryError } from '../../../memory/error.ts'
+import { cleanNote } from '../../../notes/clean-note.ts'
+import { findOverruling } from '../../../notes/dream/same-subject.ts'
+import type { DreamSources, SourceText } from '../../../notes/dream/sources.ts'
+import type { NoteSettings } from '../../../notes/note-settings.ts'
+import { findHits } from '../../../notes/search-notes.ts'
+import type { Database } from '../../../store/database.ts'
+import { findNotesByKey, listNoteFiles, type Workspace } from '../../../store/notes.ts'
+import { findObservation } from '../../../store/observations.ts'
+import { findSummaryById } from '../../../store/summaries.ts'
+import { blobHash, MOST_HASHED_BYTES } from '../../../workspace/file-state.ts'
+import { resolveInside } from '../../../workspace/safe-path.ts'
+
+/** Looked at for one that is newer: about its subject there are seldom more. */
+const MOST_ABOUT = 10
+/** A fact rests on the files it was made from; a longer list says nothing of any of them. */
+const MOST_FILES = 5
+
+export function makeDreamSources(
+  db: Database,
+  by: { workspace: Workspace; settings: NoteSettings; now: number },
+): DreamSources {
+  const { workspace } = by
+  const { root } = workspace
+  return {
+    findText: (key) => findNoteText(db, workspace, key) ?? findMemoryText(db, root, key),
+    async newerAbout(fact) {
+      // One search for each fact is seconds of work in a thread that has other work to let through.
+      await breathe()
+      const asked = {
+        query: fact.text,
+        scope: 'both' as const,
+        maxResults: MOST_ABOUT,
+        workspace,
+        settings: by.settings,
+      }
+      const { hits } = await findHits({ db, now: by.now }, asked)
+      const others = hits
+        .filter(({ key }) => key !== fact.key)
+        .map(({ text, citation, at }) => ({ text, source: citation, createdAt: at }))
+      return findOverruling(fact, others)
+    },
+    fileState(path, hash) {
+      const now = hashOf(root, path)
+      if (now === undefined) return 'gone'
+      return hash === undefined || now === '' ? 'unknown' : now === hash ? 'same' : 'changed'
+    },
+    noteText(path) {
+      const file = listNoteFiles(db, workspace.id).find((one) => one.path === path)
+      if (!file) return undefined
+      try {
+        return cleanNote(readFileSync(file.realPath, 'utf8'))
+      } catch {
+        return undefined // gone since it was listed
+      }
+    },
+  }
+}
+
+function findNoteText(db: Database, workspace: Workspace, key: string): SourceText | undefined {
+  const [note] = findNotesByKey(db, { workspace: workspace.id, key })
+  if (!note) return undefined
+  const { text, createdAt, path, heading, startLine, endLine } = note
+  return { text, createdAt, path, heading, lines: [startLine, endLine] }
+}
+
+function findMemoryText(db: Database, root: string, key: string): SourceText | undefined {
+  const [kind, id] = key.split(':')
+  if (kind === 'observation') {
+    const one = findObservation(db, Number(id))
+    if (!one || one.supersededBy !== undefined || one.origin === 'untrusted') return undefined
+    const files = one.filesModified
+      .slice(0, MOST_FILES)
+      .map((path) => ({ path, hash: hashOf(root, path) || undefined }))
+    return { text: joined([one.title, one.narrative, ...one.facts]), createdAt: one.createdAt, files }
+  }
+  const summary = kind === 'summary' ? findSummaryById(db, Number(id)) : undefined
+  return summary && { text: joined([summary.completed, summary.learned]), createdAt: summary.createdAt }
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text.trim() !== '').join('\n')
+}
+
+/** As git names its content. undefined: there is no such file in the workspace; '': it is too large to say. */
+function hashOf(root: string, path: string): string | undefined {
+  try {
+    const content = readFileSync(resolveInside({ root }, path).real)
+    return content.byteLength > MOST_HASHED_BYTES ? '' : blobHash(content)
+  } catch (error) {
+    if (error instanceof MemoryError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    return ''
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * What a session did with files the gate spoke of, and outlines it took by itself instead of a file: the only evidence of
+ * whether refusing pays. Kept or not: calls of our own tools count too. From hooks alone, because a transcript says
+ * everything again.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { CapturedEvent } from '../../../capture/captured-event.ts'
+import type { SessionFacts } from '../../../capture/host-event.ts'
+import { hookedHost } from '../../../capture/hosts.ts'
+import type { Config } from '../../../config.ts'
+import type { Project } from '../../../memory/session.ts'
+import type { Database } from '../../../store/database.ts'
+import { findToldPaths, putFollowUp, putLook } from '../../../store/reads.ts'
+import { placeCited } from '../../../workspace/checkout.ts'
+import { isExcluded } from '../../../workspace/exclusion.ts'
+
+/** Larger files are made by machines: an outline of one stands in for no read. */
+const MOST_FILE_BYTES = 5 * 1024 * 1024
+
+export function noteFollowUp(
+  { db, config }: { db: Database; config: Config },
+  by: { event: CapturedEvent; session: SessionFacts; project: Project },
+): void {
+  const { event, session, project } = by
+  const found = event.origin === 'hook' ? hookedHost.hooks.followUp(event) : undefined
+  if (!found || isExcluded(config.EXCLUDED_PROJECTS, [project.root, session.cwd], config.home)) return
+  const { sessionId } = event
+  const { how, file, whole, tokens, command } = found
+  if (command !== undefined) {
+    // What `cat` or `sed` printed was read as well; which of it is the file's cannot be told, so all of it counts.
+    for (const path of findToldPaths(db, sessionId)) {
+      if (command.includes(basename(path))) putFollowUp(db, { sessionId, path, whole: false, tokens })
+    }
+    return
+  }
+  const place = file === undefined ? undefined : placeCited(project.root, file)
+  if (how === 'looked' && place) {
+    const fileTokens = costOf(place.absolute)
+    const look = { sessionId, project: project.id, path: place.path, file: place.absolute, fileTokens }
+    if (fileTokens > 0) putLook(db, look, event.at)
+  }
+  putFollowUp(db, { sessionId, path: place?.path ?? file, whole, tokens })
+}
+
+/** 0: it cannot be read, or is too large to be. */
+function costOf(file: string): number {
+  try {
+    return statSync(file).size > MOST_FILE_BYTES ? 0 : hookedHost.hooks.tokensOfRead(readFileSync(file, 'utf8'))
+  } catch {
+    return 0 // gone since
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * The transcript is the second source: whatever no hook delivered is filled in from it, and what was delivered gets its
+ * true place. The same code imports months of old sessions.
+ */
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { hookedHost } from '../../../capture/hosts.ts'
+import { findCursor, putCursor } from '../../../store/cursors.ts'
+import type { Database } from '../../../store/database.ts'
+import { findForkTime } from '../../../store/events.ts'
+import type { Incoming, Intake } from './intake.ts'
+
+const BATCH = 200
+
+export interface Reconciled {
+  stored: number
+  completed: number
+  /** Lines that could not be read. */
+  unreadable: number
+  sessions: Set<number>
+}
+
+/** A session's main file. `finished`: nobody writes to it any more. */
+export interface Transcript {
+  path: string
+  finished: boolean
+}
+
+/** Reads what is new in a session's main file and its subagents' files. A file that is gone is no error. */
+export async function reconcileTranscript(
+  by: { db: Database; intake: Intake; now: number },
+  transcript: Transcript,
+): Promise<Reconciled> {
+  const total: Reconciled = { stored: 0, completed: 0, unreadable: 0, sessions: new Set() }
+  for (const path of [transcript.path, ...(await hookedHost.transcripts.beside(transcript.path))]) {
+    await readFile(by, path, transcript, total)
+  }
+  return total
+}
+
+async function readFile(
+  by: { db: Database; intake: Intake; now: number },
+  path: string,
+  { path: transcriptPath, finished }: Transcript,
+  total: Reconciled,
+): Promise<void> {
+  const size = statSync(path, { throwIfNoEntry: false })?.size
+  const from = findCursor(by.db, path)
+  if (size === undefined || size === from) return
+  const forkedAt = findForkTime(by.db, sessionIdOf(transcriptPath)) ?? 0
+  const reading = hookedHost.transcripts.read(path, from, { finished })
+  const batch: Incoming[] = []
+  const flush = () => {
+    const { stored, completed, sessions } = by.intake.put(batch.splice(0))
+    total.stored += stored
+    total.completed += completed
+    for (const session of sessions) total.sessions.add(session)
+    putCursor(by.db, { path, offset: reading.nextOffset, at: by.now })
+  }
+  for await (const { event, session } of reading) {
+    if (event.at < forkedAt) continue
+    batch.push({ event, session: { ...session, transcriptPath } })
+    if (batch.length >= BATCH) flush()
+  }
+  flush()
+  total.unreadable += reading.unreadable
+}
+
+/** `<session id>.jsonl` */
+function sessionIdOf(transcriptPath: string): string {
+  return basename(transcriptPath, '.jsonl')
+}

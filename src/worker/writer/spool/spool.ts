@@ -1,0 +1,233 @@
+/**
+ * Takes spool files exactly once: a file is deleted only after its event is committed, and an event that is committed
+ * twice is one event, because its key is. A file whose content nobody understands goes to `spool/bad` for a day, and
+ * another version of the program tries it again. Trouble of the environment is no fault of the file: it stays.
+ */
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { HostEvent } from '../../../capture/host-event.ts'
+import { hookedHost } from '../../../capture/hosts.ts'
+import { compareSpoolFiles, parseSpoolFile } from '../../../capture/spool-file.ts'
+import { isOutsideTrouble } from '../../../store/database.ts'
+import type { DataFolder } from '../../process/data-folder.ts'
+import type { Log } from '../../process/log.ts'
+import type { BatchResult, Incoming, Intake } from './intake.ts'
+import { afterTrouble, isResting, type Patience } from './patience.ts'
+
+const BATCH = 100
+/** A hook that was killed leaves its unfinished file; after ten minutes nobody will finish it. */
+const UNFINISHED_MS = 10 * 60 * 1000
+const BAD_MS = 24 * 60 * 60 * 1000
+/** More than any payload seen; such a file is set aside and the transcript has the event. */
+const MOST_BYTES = 256 * 1024 * 1024
+/** After seven days hooks take the spool for one that nobody empties. */
+const GIVE_UP_MS = 6 * 24 * 60 * 60 * 1000
+/** So many files in a row that cannot be taken are no fault of one file. */
+const GENERAL_TROUBLE = 3
+/** Under this name `patience` has the whole spool; no file is called so. */
+const ALL = '*'
+
+export interface Taken {
+  name: string
+  host: HostEvent
+}
+
+interface Spooled {
+  name: string
+  mtimeMs: number
+  /** Of the hook: it decides between files of the same clock tick. */
+  pid: number
+}
+
+export interface SpoolReader {
+  folder: DataFolder
+  intake: Intake
+  log: Log
+  /** Of this program: what it does not understand is left to another one. */
+  version: string
+  /** What waits for better times, by file name; starts empty. */
+  patience: Map<string, Patience>
+  /** Called before each batch; does not return when the spool is somebody else's by now. */
+  guard: () => void
+  /** Called after the batch is committed and before its files are deleted. */
+  onTaken: (taken: Taken[], result: BatchResult) => void
+}
+
+/** Complete spool files, oldest first. A link is none: no hook leaves one, and one in a circle could not be looked at. */
+export function listSpool(folder: DataFolder): Spooled[] {
+  const files: Spooled[] = []
+  for (const name of readdirSync(folder.spool)) {
+    if (!SPOOL_NAME.test(name)) continue
+    const found = lstatSync(join(folder.spool, name), { throwIfNoEntry: false })
+    if (found?.isFile()) files.push({ name, mtimeMs: found.mtimeMs, pid: Number.parseInt(name, 10) })
+  }
+  return files.sort(compareSpoolFiles)
+}
+
+export const SPOOL_NAME = /^\d+\.[A-Za-z0-9-]{10,40}$/
+
+/**
+ * Takes everything that lies there, batch by batch, letting others have a turn in between. Returns how many it tried. With
+ * `patientAt` (milliseconds) what was in trouble of late is left alone; without, everything is tried now.
+ */
+export async function takeSpool(reader: SpoolReader, by: { patientAt?: number } = {}): Promise<number> {
+  const { patience } = reader
+  const now = by.patientAt ?? Date.now()
+  const rests = (name: string) => by.patientAt !== undefined && isResting(patience.get(name), now)
+  reader.guard()
+  if (rests(ALL)) return 0
+  try {
+    const files = listSpool(reader.folder)
+    forgetGone(patience, files)
+    const ready = files.filter(({ name }) => !rests(name))
+    for (let start = 0; start < ready.length; start += BATCH) {
+      reader.guard()
+      takeBatch(reader, ready.slice(start, start + BATCH), now)
+      await new Promise(setImmediate)
+    }
+    patience.delete(ALL)
+    return ready.length
+  } catch (error) {
+    patience.set(ALL, afterTrouble(patience.get(ALL), now))
+    throw error
+  }
+}
+
+function forgetGone(patience: SpoolReader['patience'], files: Spooled[]): void {
+  const there = new Set([ALL, ...files.map(({ name }) => name)])
+  for (const name of patience.keys()) if (!there.has(name)) patience.delete(name)
+}
+
+/** Throws when the trouble is not that of one file. */
+function takeBatch(reader: SpoolReader, files: Spooled[], now: number): void {
+  try {
+    takeTogether(reader, files, now)
+  } catch (error) {
+    if (files.length === 1 && isOutsideTrouble(error)) throw error
+    reader.log.error('a batch could not be stored', error, { files: files.length })
+    if (files.length === 1) for (const { name } of files) setAside(reader, name, 'it could not be stored')
+    else takeOneByOne(reader, files, now)
+  }
+}
+
+function takeOneByOne(reader: SpoolReader, files: Spooled[], now: number): void {
+  let inARow = 0
+  for (const file of files) {
+    try {
+      takeBatch(reader, [file], now)
+      inARow = 0
+    } catch (error) {
+      inARow += 1
+      if (inARow >= Math.min(GENERAL_TROUBLE, files.length)) throw error
+      reader.patience.set(file.name, afterTrouble(reader.patience.get(file.name), now))
+    }
+  }
+}
+
+function takeTogether(reader: SpoolReader, files: Spooled[], now: number): void {
+  const taken: Taken[] = []
+  for (const file of files) {
+    const host = readOrRest(reader, file, now)
+    if (host === 'resting') continue
+    if (!host) removeSpooled(reader.folder, file.name)
+    else if (host.kind === 'bad') setAside(reader, file.name, host.reason)
+    else taken.push({ name: file.name, host })
+  }
+  const incoming = taken.flatMap(({ host }): Incoming[] => (host.kind === 'event' ? [host] : []))
+  reader.onTaken(taken, reader.intake.put(incoming))
+  for (const { name } of taken) removeSpooled(reader.folder, name)
+}
+
+/** Any number of files that only another user may read does not hold up the others. */
+function readOrRest(reader: SpoolReader, file: Spooled, now: number): HostEvent | 'resting' | undefined {
+  try {
+    return readHostEvent(reader.folder, file)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!OF_THIS_FILE.has(code)) throw error
+    const before = reader.patience.get(file.name)
+    if (!before) reader.log.warn('a spool file cannot be read now', { file: file.name, code })
+    reader.patience.set(file.name, afterTrouble(before, now))
+    return 'resting'
+  }
+}
+
+const OF_THIS_FILE = new Set(['EACCES', 'EPERM', 'EIO'])
+
+/**
+ * The shell's hook writes `.<random>` and then, as the sign that it is complete, an empty `<pid>.<random>`: that costs it
+ * no process, where a rename would be a third of its time. Other writers rename, and the named file is the event itself.
+ */
+function contentPath(folder: DataFolder, name: string): string {
+  const named = join(folder.spool, name)
+  return statSync(named).size > 0 ? named : join(folder.spool, name.slice(name.indexOf('.')))
+}
+
+/** The sign first: a content without its sign is swept up later, a sign without its content would be looked for for ever. */
+function removeSpooled(folder: DataFolder, name: string): void {
+  rmSync(join(folder.spool, name), { force: true })
+  rmSync(join(folder.spool, name.slice(name.indexOf('.'))), { force: true })
+}
+
+/** undefined when the file is gone: somebody cleaned up. Throws when it cannot be read now but perhaps later. */
+export function readHostEvent(folder: DataFolder, file: { name: string; mtimeMs: number }): HostEvent | undefined {
+  try {
+    const path = contentPath(folder, file.name)
+    if (statSync(path).size > MOST_BYTES) return { kind: 'bad', reason: 'larger than 256 MB' }
+    const spooled = parseSpoolFile(file.name, readFileSync(path))
+    // A clock that was wrong: what claims to happen later would keep its session, and the worker, awake until then.
+    const at = Math.round(Math.min(file.mtimeMs, Date.now()))
+    return 'bad' in spooled ? { kind: 'bad', reason: spooled.bad } : hookedHost.hooks.parse(spooled, at)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    // No file at all, and never will be one; or one that another user or a bad sector has kept from us for days.
+    const hopeless = ['EISDIR', 'ELOOP'].includes(code) || Date.now() - file.mtimeMs > GIVE_UP_MS
+    if (hopeless && isOutsideTrouble(error)) return { kind: 'bad', reason: `it cannot be read (${code})` }
+    throw error
+  }
+}
+
+function setAside(reader: SpoolReader, name: string, reason: string): void {
+  reader.log.warn('a spool file was set aside', { file: name, reason })
+  mkdirSync(reader.folder.badSpool, { recursive: true, mode: 0o700 })
+  renameSync(contentPath(reader.folder, name), join(reader.folder.badSpool, `${name}@${reader.version}`))
+  removeSpooled(reader.folder, name)
+}
+
+/** Of the files that were set aside, those whose text is to go. */
+export function dropSetAside(folder: DataFolder, isDoomed: (text: string) => boolean): void {
+  for (const name of readdirSync(folder.badSpool)) {
+    const path = join(folder.badSpool, name)
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found?.isFile() && found.size <= MOST_BYTES && isDoomed(readFileSync(path, 'utf8')))
+      rmSync(path, { force: true })
+  }
+}
+
+/** Puts back what another version of the program did not understand; this one may. Returns how many. */
+export function retrySetAside(folder: DataFolder, version: string): number {
+  let back = 0
+  for (const bad of readdirSync(folder.badSpool)) {
+    const [name = '', by] = bad.split('@')
+    const path = join(folder.badSpool, bad)
+    if (!SPOOL_NAME.test(name) || by === version || !lstatSync(path, { throwIfNoEntry: false })?.isFile()) continue
+    renameSync(path, join(folder.spool, name))
+    back += 1
+  }
+  return back
+}
+
+/** What nobody finishes or takes, and set-aside files after a day. A date in the future is as good as an old one. */
+export function cleanSpool(folder: DataFolder, now: number): void {
+  const sweep = (dir: string, olderMs: number, only: (name: string) => boolean) => {
+    for (const name of readdirSync(dir)) {
+      const path = join(dir, name)
+      const found = lstatSync(path, { throwIfNoEntry: false })
+      if (found && only(name) && Math.abs(now - found.mtimeMs) > olderMs) rmSync(path, { recursive: true, force: true })
+    }
+  }
+  const complete = new Set(listSpool(folder).flatMap(({ name }) => [name, name.slice(name.indexOf('.'))]))
+  sweep(folder.spool, UNFINISHED_MS, (name) => (name.startsWith('.') || SPOOL_NAME.test(name)) && !complete.has(name))
+  sweep(folder.badSpool, BAD_MS, () => true)
+}

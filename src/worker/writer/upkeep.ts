@@ -1,0 +1,71 @@
+/** Housekeeping: sessions nobody ended, files nobody finished, and the daily backup with what follows from it. */
+import type { Config } from '../../config.ts'
+import { MemoryError } from '../../memory/error.ts'
+import { backupTime, isSound, listBackups, makeBackup } from '../../store/backup.ts'
+import type { Database } from '../../store/database.ts'
+import { purgeEvents } from '../../store/events.ts'
+import type { Journal } from '../../store/journal.ts'
+import { purgeInjections } from '../../store/ledger.ts'
+import { purgePassages } from '../../store/passages.ts'
+import { purgeReads } from '../../store/reads.ts'
+import type { StorePaths } from '../../store/recovery.ts'
+import { markInterrupted } from '../../store/sessions.ts'
+import { lacksWhatIsIn } from '../../store/soundness.ts'
+import type { DataFolder } from '../process/data-folder.ts'
+import type { Log } from '../process/log.ts'
+import { cleanSpool } from './spool/spool.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** What sessions were told, and what the gate did: explains the present, and is no archive. */
+const LEDGER_DAYS = 90
+
+/** Daily; the first one a day after the first start, when there is something to save. */
+export function upkeepIsDue(by: { paths: StorePaths; journal: Journal; now: number }): boolean {
+  const newest = listBackups(by.paths.backups, by.now)[0]
+  const age = by.now - (newest ? backupTime(newest) : by.journal.since)
+  return age > DAY_MS || age < 0 // what claims to be from the future says nothing
+}
+
+/** Sessions nobody ended, unfinished spool files, set-aside ones after their day. */
+export function sweep(by: { db: Database; folder: DataFolder; now: number }): void {
+  markInterrupted(by.db, by.now)
+  cleanSpool(by.folder, by.now)
+}
+
+/**
+ * A verified backup, then what the journal no longer has to keep, then what has become too old.
+ * The verification is also the daily check of the database itself: a copy with damaged pages is not sound. A database that
+ * holds less than the backup before it takes the place of no backup.
+ */
+export async function dailyUpkeep(by: {
+  db: Database
+  journal: Journal
+  paths: StorePaths
+  config: Config
+  now: number
+  log: Log
+}): Promise<{ path: string }> {
+  const { db, journal, paths, config, now, log } = by
+  if (lacksWhatIsIn(db, listBackups(paths.backups, now))) {
+    throw new MemoryError(
+      'conflict',
+      'The database holds less than its backup: none was made, and the journal stays.',
+      {
+        hint: 'Run `claude-mem stop` and `claude-mem start`: what is missing is brought back.',
+      },
+    )
+  }
+  const keepFrom = journal.rotate(now)
+  const path = await makeBackup(db, { folder: paths.backups, now, keep: config.BACKUPS })
+  if (!path) {
+    const code = isSound(paths.database) ? 'unavailable' : 'corrupt'
+    throw new MemoryError(code, 'The backup could not be verified; the one before it was kept.')
+  }
+  journal.dropBefore(keepFrom)
+  const purged = purgeEvents(db, now - config.EVENT_DAYS * DAY_MS)
+  const explained = now - LEDGER_DAYS * DAY_MS
+  const told = purgeInjections(db, explained) + purgeReads(db, explained)
+  const said = config.PASSAGE_DAYS === 0 ? 0 : purgePassages(db, now - config.PASSAGE_DAYS * DAY_MS)
+  log.info('backup made', { purged, told, said })
+  return { path }
+}

@@ -1,0 +1,106 @@
+/** The writing thread as the answering one sees it: typed calls, and word of what it has taken. */
+import { Worker } from 'node:worker_threads'
+import type { HostEvent } from '../../capture/host-event.ts'
+import { MemoryError } from '../../memory/error.ts'
+import type { ImportProgress } from '../protocol.ts'
+import type { CallName, FromWriter, ToWriter, WriterCalls, WriterStart } from './writer-protocol.ts'
+
+export interface Writer {
+  call<Name extends CallName>(
+    name: Name,
+    ask: WriterCalls[Name]['ask'],
+    onProgress?: (progress: ImportProgress) => void,
+  ): Promise<WriterCalls[Name]['reply']>
+  delivered(by: { spoolName: string; sessionId: string }): void
+  /** What a file said that is no longer there; undefined when it was not taken within the time. */
+  taken(name: string, withinMs: number): Promise<HostEvent | undefined>
+  /** Called for every file a hook may still ask about. */
+  onTaken: (name: string, host: HostEvent) => void
+  recovered: string | undefined
+}
+
+interface Pending {
+  resolve: (reply: never) => void
+  reject: (error: Error) => void
+  onProgress: ((progress: ImportProgress) => void) | undefined
+}
+
+/** Hooks ask within a second or never. */
+const REMEMBER_TAKEN = 500
+
+export function startWriter(
+  start: WriterStart,
+  by: { onTrouble: (message: string) => void; onNotice: (text: string) => void; onExit: () => void },
+): Promise<Writer> {
+  const thread = new Worker(new URL('./writer-thread.mjs', import.meta.url), {
+    workerData: start,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
+  const pending = new Map<number, Pending>()
+  const takenFiles = new Map<string, HostEvent>()
+  const waiters = new Map<string, (host: HostEvent) => void>()
+  let lastId = 0
+
+  const writer: Writer = {
+    recovered: undefined,
+    onTaken: () => {},
+    call(name, ask, onProgress) {
+      const id = ++lastId
+      return new Promise((resolve, reject) => {
+        pending.set(id, { resolve, reject, onProgress })
+        thread.postMessage({ kind: 'call', id, name, ask } as ToWriter) // name and ask belong together by the signature
+      })
+    },
+    delivered: (message) => thread.postMessage({ kind: 'delivered', ...message } satisfies ToWriter),
+    taken(name, withinMs) {
+      const known = takenFiles.get(name)
+      if (known) return Promise.resolve(known)
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => settle(undefined), withinMs)
+        const settle = (host: HostEvent | undefined) => {
+          clearTimeout(timer)
+          waiters.delete(name)
+          resolve(host)
+        }
+        waiters.set(name, settle)
+      })
+    },
+  }
+
+  return new Promise((resolve, reject) => {
+    thread.on('message', (message: FromWriter) => {
+      if (message.kind === 'ready') {
+        writer.recovered = message.recovered
+        resolve(writer)
+      } else if (message.kind === 'failed') {
+        reject(new MemoryError(message.code, message.message, { hint: message.hint }))
+      } else if (message.kind === 'taken') {
+        takenFiles.set(message.name, message.host)
+        const [oldest] = takenFiles.keys()
+        if (takenFiles.size > REMEMBER_TAKEN && oldest !== undefined) takenFiles.delete(oldest)
+        waiters.get(message.name)?.(message.host)
+        writer.onTaken(message.name, message.host)
+      } else if (message.kind === 'trouble') {
+        by.onTrouble(message.message)
+      } else if (message.kind === 'notice') {
+        by.onNotice(message.text)
+      } else if (message.kind === 'progress') {
+        pending.get(message.id)?.onProgress?.(message.progress)
+      } else {
+        const call = pending.get(message.id)
+        pending.delete(message.id)
+        if (message.kind === 'reply')
+          call?.resolve(message.reply as never) // typed by the call's name
+        else call?.reject(new MemoryError(message.code, message.message, { hint: message.hint }))
+      }
+    })
+    thread.on('error', (error) => {
+      by.onTrouble(error.message)
+      reject(error)
+    })
+    thread.on('exit', () => {
+      for (const call of pending.values()) call.reject(new MemoryError('unavailable', 'The worker is going down.'))
+      by.onExit()
+    })
+  })
+}

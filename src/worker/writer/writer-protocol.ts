@@ -1,0 +1,91 @@
+/** The messages between the thread that answers and the thread that writes. */
+import type { HostEvent } from '../../capture/host-event.ts'
+import type { Config } from '../../config.ts'
+import type { ErrorCode } from '../../memory/error.ts'
+import type { ObservationType } from '../../memory/observation.ts'
+import type { Recalled } from '../../notes/dream/recall-store.ts'
+import type { SkippedNote } from '../../notes/note-files.ts'
+import type { Synced } from '../../notes/sync-notes.ts'
+import type { BranchCheck } from '../../retrieval/branch-labels.ts'
+import type { Wish } from '../../store/doomed.ts'
+import type { Injection } from '../../store/ledger.ts'
+import type { GatedRead } from '../../store/reads.ts'
+import type { Indexed } from '../process/index-pump.ts'
+import type { DreamReply, DreamRequest, DreamStatus } from '../protocol/dream.ts'
+import type { Forgotten } from '../protocol/forget.ts'
+import type { NoteAdded } from '../protocol/notes.ts'
+import type { ImportProgress, ProviderCheck, ReplayDifference, ReplayRequest } from '../protocol.ts'
+import type { ImportedObservation } from './changes/bulk-import.ts'
+import type { UsedNotes } from './notes/note-keeper.ts'
+
+/** What the thread is started with. */
+export interface WriterStart {
+  config: Config
+  token: string
+}
+
+/** Requests with an answer. */
+export interface WriterCalls {
+  remember: {
+    ask: { text: string; title: string | undefined; type: ObservationType; cwd: string }
+    reply: { id: number; project: string }
+  }
+  forget: { ask: { wish: Wish; preview: boolean }; reply: ForgetReply }
+  pause: { ask: { paused: boolean }; reply: { paused: boolean } }
+  import: { ask: { path: string | undefined }; reply: ImportProgress }
+  importObservations: { ask: { items: ImportedObservation[] }; reply: { ids: (number | null)[] } }
+  backup: { ask: Record<string, never>; reply: { path: string } }
+  providerCheck: { ask: Record<string, never>; reply: ProviderCheck }
+  providerRetry: { ask: Record<string, never>; reply: { retried: number } }
+  replay: { ask: ReplayRequest; reply: ReplayDifference }
+  /** Takes what the index confirmed off its queue, unless it changed since. */
+  indexed: { ask: { sent: Indexed[] }; reply: Record<string, never> }
+  queueAll: { ask: Record<string, never>; reply: Record<string, never> }
+  /** What an agent is being told, for the ledger. */
+  inject: {
+    ask: { sessionId: string; surface: string; injections: Injection[] }
+    reply: Record<string, never>
+  }
+  /** What the read gate answers. */
+  gate: { ask: GatedRead; reply: Record<string, never> }
+  /** Asks git what became of branches, and keeps the answers. */
+  checkBranches: { ask: { questions: BranchCheck[] }; reply: { answered: number } }
+  /** The workspace of this folder, its notes as they are on the disk. */
+  useNotes: { ask: { cwd: string }; reply: WorkspaceNotes }
+  syncNotes: { ask: { cwd: string; all: boolean }; reply: Synced & { skipped: SkippedNote[] } }
+  /** What a search has found, for what becomes lasting of it. */
+  recallNotes: { ask: { root: string; query: string; hits: Recalled[] }; reply: Record<string, never> }
+  dream: { ask: DreamRequest; reply: DreamReply }
+  dreamStatus: { ask: { cwd: string }; reply: DreamStatus }
+  addNote: { ask: { cwd: string; text: string; evergreen: boolean }; reply: NoteAdded }
+  /** Take the spool, read transcripts, distil: everything that could wait is done when this answers. */
+  settle: { ask: Record<string, never>; reply: { taken: number } }
+  close: { ask: Record<string, never>; reply: Record<string, never> }
+}
+/** What happens to the vectors is not the writing thread's to say. */
+export type ForgetReply = Omit<Forgotten, 'id' | 'disk'> & {
+  disk: Omit<NonNullable<Forgotten['disk']>, 'vectors'> | null
+}
+export type CallName = keyof WriterCalls
+
+export interface WorkspaceNotes extends Omit<UsedNotes, 'listed'> {
+  projectName: string
+  skipped: SkippedNote[]
+}
+
+export type ToWriter =
+  | { [Name in CallName]: { kind: 'call'; id: number; name: Name; ask: WriterCalls[Name]['ask'] } }[CallName]
+  /** The session-start answer of this spool file reached its hook: nothing is owed. */
+  | { kind: 'delivered'; spoolName: string; sessionId: string }
+
+export type FromWriter =
+  | { kind: 'ready'; recovered: string | undefined }
+  | { kind: 'failed'; code: ErrorCode; message: string; hint: string | undefined }
+  | { kind: 'reply'; id: number; reply: unknown }
+  | { kind: 'refused'; id: number; code: ErrorCode; message: string; hint: string | undefined }
+  | { kind: 'progress'; id: number; progress: ImportProgress }
+  /** A file that a hook may still ask about has been taken. */
+  | { kind: 'taken'; name: string; host: HostEvent }
+  | { kind: 'trouble'; message: string }
+  /** Something a person should hear of, once. */
+  | { kind: 'notice'; text: string }
