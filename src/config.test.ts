@@ -20,17 +20,20 @@ describe('a value in settings.json', () => {
     expect(config).toMatchObject({ MODEL: 'm', BACKUPS: 3, SESSION_LINE: false, SKIP_TOOLS: ['A', 'B'], problems: [] })
   })
 
-  it.each(['null', '{}', '{"a": 1}', '[["A"]]', '[null]', `${'['.repeat(20_000)}${']'.repeat(20_000)}`])(
-    'that is none of these is reported and the default stays: %.20s',
-    (value) => {
-      for (const name of ['MODEL', 'SKIP_TOOLS']) {
-        const { MODEL, SKIP_TOOLS, problems } = configOf(`{"CLAUDE_MEM_${name}": ${value}}`)
-        const { MODEL: model, SKIP_TOOLS: tools } = configOf('{}')
-        expect([MODEL, SKIP_TOOLS]).toEqual([model, tools])
-        expect(problems).toEqual([
-          `CLAUDE_MEM_${name} in settings.json has a value that cannot be used; the default stays.`,
-        ])
-      }
-    },
-  )
+  it.each([
+    ['nothing', 'null'],
+    ['an object', '{"a": 1}'],
+    ['a list of lists', '[["A"]]'],
+    ['a list of nothing', '[null]'],
+    ['lists within lists, very deep', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ])('that is %s is reported and the default stays', (_what, value) => {
+    for (const name of ['MODEL', 'SKIP_TOOLS']) {
+      const { MODEL, SKIP_TOOLS, problems } = configOf(`{"CLAUDE_MEM_${name}": ${value}}`)
+      const { MODEL: model, SKIP_TOOLS: tools } = configOf('{}')
+      expect([MODEL, SKIP_TOOLS]).toEqual([model, tools])
+      expect(problems).toEqual([
+        `CLAUDE_MEM_${name} in settings.json has a value that cannot be used; the default stays.`,
+      ])
+    }
+  })
 })

@@ -54,7 +54,11 @@ export async function fuzz(name: string, door: Door<unknown>, by: { count: numbe
     const numRuns = Math.min(LOOK_EVERY, by.count - done)
     // A seed of its own for each round, so that one can be repeated alone.
     const seed = by.seed + done
-    const { failed, counterexample, failures, errorInstance } = await fc.check(property, { numRuns, seed, verbose: true })
+    const { failed, counterexample, failures, errorInstance } = await fc.check(property, {
+      numRuns,
+      seed,
+      verbose: true,
+    })
     // What it left behind may have spoiled the search for a smaller one: the first is shown as well.
     const inputs = [counterexample, failures[0]].map((one) => JSON.stringify(one?.[0]))
     if (failed) return broken(outcome, [...new Set(inputs)], errorInstance)
