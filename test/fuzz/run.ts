@@ -3,6 +3,7 @@
  * worker behind it. `npm run test:fuzz [-- --count 10000] [--seed 7] [--door http]` prints one row for each door and fails on
  * the first crash, wrong answer or hang of a door, with the smallest input that brings it about.
  */
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { renderTable } from '../../bench/figures.ts'
 import { atMost, conclude } from '../../bench/outcome.ts'
@@ -24,7 +25,8 @@ const WHOLE = 10_000
 const names = values.door ?? Object.keys(DOORS)
 
 const outcomes = new Map<string, Outcome & { seconds: number }>()
-for (const name of names) {
+
+async function tryDoor(name: string): Promise<void> {
   const open = DOORS[name]
   if (!open) throw new Error(`There is no door ${name}; there are ${Object.keys(DOORS).join(', ')}.`)
   const place = makePlace()
@@ -35,14 +37,21 @@ for (const name of names) {
     const door = await open(place)
     const outcome = await fuzz(name, door, by)
     door.close()
-    outcomes.set(name, { ...outcome, seconds: Math.round((Date.now() - startedAt) / 1000) })
+    const seconds = Math.round((Date.now() - startedAt) / 1000)
+    outcomes.set(name, { ...outcome, seconds })
     if (outcome.failure) console.log([`${name}: ${outcome.failure.problem}`, ...outcome.failure.inputs].join('\n  '))
-    else console.log(`${name}: ${outcome.inputs} inputs, ${outcomes.get(name)?.seconds} s`)
+    else console.log(`${name}: ${outcome.inputs} inputs, ${seconds} s`)
   } finally {
     await stopWorker(place)
     removePlace(place)
   }
 }
+
+const waiting = [...names]
+const lane = async () => {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await tryDoor(name)
+}
+await Promise.all(Array.from({ length: availableParallelism() }, lane))
 
 const rows = [...outcomes].map(([name, one]) => [
   name,

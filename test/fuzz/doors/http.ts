@@ -8,7 +8,7 @@ import type { RouteSpec } from '../../../src/worker/http/routes/route.ts'
 import { quietParts } from '../../support/http-parts.ts'
 import type { Place } from '../../support/place.ts'
 import { type Door, demand, inPlace } from '../door.ts'
-import { changedBytes, oddJson, oddText, printJson } from '../inputs.ts'
+import { changedBytes, oddJson, oddText } from '../inputs.ts'
 import { watchHealth } from '../worker-health.ts'
 
 /** The whole request, byte for byte; `@host@` and `@token@` are filled in. */
@@ -92,9 +92,9 @@ function printRequest(by: {
   token: string
 }): string {
   const parameters = Object.entries(by.query).map(
-    ([name, one]) => `${encode(name)}=${encode(typeof one === 'string' ? one : printJson(one))}`,
+    ([name, one]) => `${encode(name)}=${encode(typeof one === 'string' ? one : JSON.stringify(one))}`,
   )
-  const body = by.body === undefined ? '' : printJson(by.body)
+  const body = by.body === undefined ? '' : JSON.stringify(by.body)
   const lines = [
     `${by.method} ${by.path}${parameters.length > 0 ? '?' : ''}${parameters.join('&')} HTTP/1.1`,
     'host: @host@',

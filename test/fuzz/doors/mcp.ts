@@ -8,7 +8,7 @@ import { NOT_TO_BE_SHOWN } from '../../support/hostile-texts.ts'
 import type { Place } from '../../support/place.ts'
 import { PROJECT_ROOT } from '../../support/place.ts'
 import { bytesOf, type Door, demand, inPlace, type Written } from '../door.ts'
-import { changedBytes, changedJson, oddJson, oddText, printJson } from '../inputs.ts'
+import { changedBytes, changedJson, oddJson, oddText } from '../inputs.ts'
 import { watchHealth } from '../worker-health.ts'
 
 type Message = { tool: string; arguments: string } | { line: Written }
@@ -34,7 +34,7 @@ const called: fc.Arbitrary<Message> = fc.constantFrom(...TOOLS).chain(({ name, s
     { weight: 1, arbitrary: fc.dictionary(oddText, oddJson, { maxKeys: 3 }) },
     { weight: 1, arbitrary: oddJson },
   )
-  return some.map((given) => ({ tool: name, arguments: printJson(given) }))
+  return some.map((given) => ({ tool: name, arguments: JSON.stringify(given) }))
 })
 
 const GOOD = [
@@ -52,7 +52,7 @@ const GOOD = [
   [{ jsonrpc: '2.0', id: 'f', method: 'ping' }],
 ]
 const line: fc.Arbitrary<Written> = fc.oneof(
-  changedJson(GOOD).map((message) => ({ text: printJson(message) })),
+  changedJson(GOOD).map((message) => ({ text: JSON.stringify(message) })),
   changedBytes(GOOD.map((one) => JSON.stringify(one))).map((bytes) => ({ bytes })),
 )
 const inputs: fc.Arbitrary<Message> = fc.oneof(

@@ -31,4 +31,5 @@ function inOurPlace(file: string): string {
   return readFileSync(join(FOLDER, file), 'utf8')
     .replaceAll('/home/user/.claude/projects/-home-user-project', '@transcripts@')
     .replaceAll('/home/user/project', '@project@')
+    .replace(/(?<="session_?id": ")[^"]+/gi, '@session@')
 }

@@ -12,7 +12,7 @@ import { findWorker, send } from '../../../src/worker/client.ts'
 import { makePlace, type Place, removePlace } from '../../support/place.ts'
 import { startWorker, stopWorker } from '../../support/worker.ts'
 import { bytesOf, type Door, demand, type Written } from '../door.ts'
-import { changedBytes, changedJson, oddJson, printJson } from '../inputs.ts'
+import { changedBytes, changedJson, oddJson } from '../inputs.ts'
 import { watchHealth } from '../worker-health.ts'
 
 interface SettingsFiles {
@@ -32,8 +32,8 @@ const goodWorkspace = {
 
 const file = (sample: object): fc.Arbitrary<Written> =>
   fc.oneof(
-    { weight: 6, arbitrary: changedJson([sample]).map((value) => ({ text: printJson(value) })) },
-    { weight: 1, arbitrary: oddJson.map((value) => ({ text: printJson(value) })) },
+    { weight: 6, arbitrary: changedJson([sample]).map((value) => ({ text: JSON.stringify(value) })) },
+    { weight: 1, arbitrary: oddJson.map((value) => ({ text: JSON.stringify(value) })) },
     { weight: 2, arbitrary: changedBytes([JSON.stringify(sample)]).map((bytes) => ({ bytes })) },
   )
 const inputs: fc.Arbitrary<SettingsFiles> = fc.record({ settings: file(good), workspace: file(goodWorkspace) })

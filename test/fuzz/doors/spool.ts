@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { findWorker, send } from '../../../src/worker/client.ts'
 import type { Place } from '../../support/place.ts'
 import { bytesOf, type Door, demand, type Written } from '../door.ts'
-import { changedBytes, changedJson, oddText, printJson } from '../inputs.ts'
+import { changedBytes, changedJson, oddText } from '../inputs.ts'
 import { watchHealth } from '../worker-health.ts'
 import { hostPayloads } from './samples.ts'
 
@@ -32,7 +32,7 @@ const content = fc.oneof(
         fc.constantFrom(...samples).chain(({ event, payload }) => fc.tuple(fc.constant(event), changedJson([payload]))),
       )
       .map(([odd, [event, payload]]) => ({
-        text: `${odd ?? `1\t${event}\t77\tcli\t@project@`}\n${printJson(payload)}`,
+        text: `${odd ?? `1\t${event}\t77\tcli\t@project@`}\n${JSON.stringify(payload)}`,
       })),
   },
   {

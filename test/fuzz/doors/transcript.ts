@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { findWorker, readText, send } from '../../../src/worker/client.ts'
 import type { Place } from '../../support/place.ts'
 import { bytesOf, type Door, demand, type Written } from '../door.ts'
-import { changedBytes, changedJson, printJson } from '../inputs.ts'
+import { changedBytes, changedJson } from '../inputs.ts'
 import { watchHealth } from '../worker-health.ts'
 import { transcriptLines } from './samples.ts'
 
@@ -26,7 +26,7 @@ const lines = fc
     fc.constantFrom('', '\n'),
   )
   .map(([good, odd, end]) => ({
-    text: `${[...samples.slice(0, good), ...odd].map(printJson).join('\n')}${end}`,
+    text: `${[...samples.slice(0, good), ...odd].map((line) => JSON.stringify(line)).join('\n')}${end}`,
   }))
 const bytes = changedBytes([whole, `${whole}\n`]).map((changed) => ({ bytes: changed }))
 const written = fc.oneof({ weight: 4, arbitrary: lines }, { weight: 1, arbitrary: bytes })
