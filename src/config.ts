@@ -5,6 +5,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { MemoryError } from './memory/error.ts'
 
 interface SettingSpec<T> {
   default: T
@@ -34,6 +35,8 @@ const list = (text: string): string[] =>
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
+
+export const PROVIDERS = ['local', 'claude', 'anthropic', 'openai'] as const
 
 const GATE_MODES = ['earn', 'deny', 'inform', 'off'] as const
 
@@ -76,8 +79,8 @@ export const SETTINGS = {
   SESSION_LINE: spec(true, bool, 'Show one line at session start: how many memories, how many tokens.'),
   IDLE_EXIT_MINUTES: spec(30, wholeNumber(1, 1440), 'The worker ends after this long without a live session.'),
   PROVIDER: spec(
-    'local' as 'local' | 'claude' | 'anthropic' | 'openai',
-    oneOf('local', 'claude', 'anthropic', 'openai'),
+    'local' as (typeof PROVIDERS)[number],
+    oneOf(...PROVIDERS),
     'Who words memories: `local` (no model), your own `claude`, the Anthropic API, or any OpenAI-compatible one.',
   ),
   MODEL: spec('', (text) => text, 'Model of the provider; empty means the provider’s default.'),
@@ -176,7 +179,7 @@ export function loadConfig(
   env: NodeJS.ProcessEnv = process.env,
 ): Config {
   const home = env.HOME || homedir()
-  const dataDir = absolute(by.dataDir ?? env.CLAUDE_MEM_DATA_DIR, join(home, '.claude-mem'))
+  const dataDir = by.dataDir ?? dataDirOf(home, env)
   const problems: string[] = []
   const file = readSettingsFile(join(dataDir, 'settings.json'), problems)
   const values: Record<string, unknown> = {}
@@ -295,6 +298,15 @@ function isExecutable(path: string): boolean {
   } catch {
     return false // not there, or not for us to run
   }
+}
+
+/** Relative to what? A hook stands in the project, the worker in `/`: one of them would make a folder in a repository. */
+function dataDirOf(home: string, { CLAUDE_MEM_DATA_DIR: path }: NodeJS.ProcessEnv): string {
+  if (!path) return join(home, '.claude-mem')
+  if (isAbsolute(path)) return path
+  throw new MemoryError('bad_input', `CLAUDE_MEM_DATA_DIR must be an absolute path; it is \`${path}\`.`, {
+    hint: `For example: ${join(home, '.claude-mem')}`,
+  })
 }
 
 function absolute(path: string | undefined, fallback: string): string {

@@ -182,7 +182,7 @@ describe('on the command line', () => {
   })
 
   it.each([
-    [['outline'], 2, 'Give one file.'],
+    [['outline'], 2, 'needs FILE'],
     [['outline', '/etc/passwd'], 5, 'is not in the project'],
     [['outline', 'src/none.ts'], 3, 'There is no file'],
     [['unfold', 'src/cart.ts'], 2, 'name of a symbol'],

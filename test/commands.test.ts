@@ -2,9 +2,11 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hookEnv } from './support/hook.ts'
+import { estimateTokens } from '../src/memory/tokens.ts'
+import { hookEnv, runHook, sessionStart } from './support/hook.ts'
 import { makePlace, removePlace } from './support/place.ts'
 import { seedFolder } from './support/seed.ts'
+import { waitFor } from './support/wait.ts'
 import { startWorker, stopWorker } from './support/worker.ts'
 
 const place = makePlace()
@@ -127,7 +129,7 @@ describe('the commands beside it', () => {
     expect(run('show', '2').stdout).toContain('clearCookie in src/auth/login.js')
     expect(json('show', '2', '999')).toMatchObject({ results: [{ id: 2 }], missing: [999] })
     expect(run('show', '999')).toMatchObject({ status: 3, stderr: expect.stringContaining('claude-mem search') })
-    expect(run('show', 'abc')).toMatchObject({ status: 2, stderr: expect.stringContaining('`abc` is no id') })
+    expect(run('show', 'abc')).toMatchObject({ status: 2, stderr: expect.stringContaining('`abc` is not an id') })
   })
 
   it('show prints a session by the number a timeline gives it', () => {
@@ -157,7 +159,14 @@ describe('the commands beside it', () => {
       status: 3,
       stderr: expect.stringContaining('No session `S999` is known'),
     })
-    expect(json('why', 'second')).toEqual({ session: 'second', count: 0, tokens: 0, injections: [] })
+    expect(json('why', 'second')).toEqual({
+      session: 'second',
+      count: 0,
+      tokens: 0,
+      gateTokens: 0,
+      texts: [],
+      injections: [],
+    })
   })
 
   it('stats counts', () => {
@@ -166,6 +175,19 @@ describe('the commands beside it', () => {
       types: [{ type: 'bugfix', count: 3 }, {}, {}, {}, {}, {}],
     })
     expect(run('stats').stdout).toContain('8 observations')
+  })
+
+  it('stats, why and the line a session begins with name one count: that of the text it was sent', async () => {
+    const { stdout } = await runHook(place, { event: 'SessionStart', payload: sessionStart(place, 'told') })
+    const { hookSpecificOutput, systemMessage } = JSON.parse(stdout)
+    const tokens = estimateTokens(hookSpecificOutput.additionalContext)
+    expect(systemMessage).toContain(`~${tokens.toLocaleString('en-US')} tokens`)
+    const entered = await waitFor('the ledger is written', () => json('why', 'told').tokens as number) // our own JSON
+    expect(entered).toBe(tokens)
+    expect(run('why', 'told').stdout).toMatch(new RegExp(`memories, ~${tokens} tokens\n`))
+    const { economics } = json('stats')
+    expect(economics).toMatchObject({ injectedTokens: tokens })
+    expect(economics.sessions).toContainEqual(expect.objectContaining({ sessionId: 'told', injectedTokens: tokens }))
   })
 
   it('logs takes a number of lines, and nothing else for it', () => {
@@ -181,5 +203,49 @@ describe('the commands beside it', () => {
   it('status says how search works', () => {
     expect(run('status').stdout).toMatch(/^search {5}words/m)
     expect(json('status').index).toMatchObject({ driver: 'builtin' })
+  })
+})
+
+describe('what no command takes', () => {
+  it('is refused with what was meant, in words and as JSON', () => {
+    expect(run('serch', 'x')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/no command `claude-mem serch`\.\nDid you mean `claude-mem search`\?/),
+    })
+    expect(run('search', 'x', '--limt', '5').stderr).toContain('Did you mean --limit?')
+    expect(run('stats', 'please')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('one argument too many'),
+    })
+    const { stderr, status } = run('status', '--jsn', '--json')
+    expect({ status, ...JSON.parse(stderr) }).toMatchObject({ status: 2, error: { code: 'bad_input' } })
+  })
+
+  it('is a name every object has', () => {
+    for (const name of ['constructor', 'toString', '__proto__']) expect(run(name).status, name).toBe(2)
+  })
+})
+
+describe('help', () => {
+  it('lists the commands, and explains one by either way', () => {
+    const { stdout, status } = run('help')
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^ {2}search +find memories/m)
+    for (const way of [['--help'], ['-h'], []]) expect(run(...way).stdout).toBe(stdout)
+    const page = run('notes', 'get', '--help').stdout
+    expect(page).toContain('Usage: claude-mem notes get PATH [--from N] [--lines N]')
+    expect(run('help', 'notes', 'get').stdout).toBe(page)
+    expect(run('notes', '-h').stdout).toContain('claude-mem notes doctor [--fix]')
+    expect(run('help', 'serch')).toMatchObject({ status: 2, stderr: expect.stringContaining('claude-mem search') })
+  })
+
+  it('is data with --json', () => {
+    expect(json('help', 'logs')).toMatchObject({ name: 'logs', flags: { lines: { value: 'N' } } })
+    expect(json('help').map(({ title }: { title: string }) => title)).toContain('Set up')
+  })
+
+  it('is not asked for by a word behind --', () => {
+    expect(run('remember', '--title', 'Help', '--', '--help').stdout).toMatch(/^Remembered as/)
   })
 })

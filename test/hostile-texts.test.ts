@@ -98,7 +98,7 @@ const PEOPLE: Record<string, (text: string) => string> = {
   'what was found on a terminal': (text) =>
     renderFound(
       { query: 'a', count: 1, searched: 'hybrid', more: false, format: 'index', results: rows(text), unknown: [text] },
-      { positionals: ['a'], flags: {}, terminal: style },
+      { words: ['a'], flags: {}, terminal: style },
     ),
 }
 

@@ -100,7 +100,7 @@ describe('writing', () => {
   it('says what is wrong: no text, only private text, two places, a type for a note', async () => {
     expect(await run('notes', 'add', ' ')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('nothing to write'),
+      stderr: expect.stringContaining('needs TEXT'),
     })
     expect(await run('notes', 'add', '<private>x</private>')).toMatchObject({ code: 2 })
     expect((await run('remember', 'x', '--note', '--evergreen')).stderr).toContain('exclude each other')
@@ -148,11 +148,16 @@ describe('searching', () => {
   it('says what is wrong: no words, a wrong scope, too many', async () => {
     expect(await host.callFailing('memory_search', { query: ' ' })).toContain('`query`: it is empty.')
     expect(await host.callFailing('memory_search', { query: 'x', scope: 'all' })).toMatch(/`scope`: .*both.*notes/)
-    expect((await run('notes', 'search', 'x', '--scope', 'all')).stderr).toContain('--scope must be both or notes')
-    expect(await run('notes', 'search')).toMatchObject({ code: 2, stderr: expect.stringContaining('words to search') })
+    expect((await run('notes', 'search', 'x', '--scope', 'all')).stderr).toContain(
+      '--scope must be both, notes or memories',
+    )
+    expect(await run('notes', 'search')).toMatchObject({ code: 2, stderr: expect.stringContaining('needs WORDS') })
     expect((await run('notes', 'search', 'x', '--limit', '99')).stderr).toContain('--limit must be')
     expect((await run('notes', 'search', 'x', '--fix')).stderr).toContain('takes no --fix')
-    expect(await run('notes', 'sing')).toMatchObject({ code: 2, stderr: expect.stringContaining('is not known') })
+    expect(await run('notes', 'sing')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no command'),
+    })
   })
 })
 
@@ -296,7 +301,7 @@ describe('dream', () => {
     expect(await run('dream', 'undo', 'nightmare')).toMatchObject({ code: 3 })
     expect(await run('dream', 'review', 'p1', '--yes')).toMatchObject({ code: 3 })
     expect((await run('dream', 'review', 'p1')).stderr).toContain('--yes or with --no')
-    expect((await run('dream', 'fly')).stderr).toContain('is not known')
+    expect((await run('dream', 'fly')).stderr).toContain('There is no command')
     expect(await host.callFailing('dream', { action: 'fly' })).toMatch(/`action`: .*dry-run/)
   })
 })

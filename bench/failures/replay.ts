@@ -132,7 +132,8 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
       failures.set(command, [...(failures.get(command) ?? []), { sessionId: session.id, at: event.at, error }])
     if (!answer) return
     const { injection, sessionId, text } = answer
-    putInjections(db, { sessionId, surface: 'failure', at: event.at, injections: [injection] })
+    const { tokens } = injection
+    putInjections(db, { sessionId, surface: 'failure', at: event.at, tokens, injections: [injection] })
     result.alarms.push({ text, command, failed, at: event.at })
     if (isRepeat) result.stopped += 1
   }
@@ -152,7 +153,9 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
     }
     const answer = failureContext(parts, askedFailure(told, factsOf(session, call.folder)))
     if (!answer) return
-    putInjections(db, { sessionId: session.id, surface: 'failure', at: event.at, injections: [answer.injection] })
+    const { injection } = answer
+    const { tokens } = injection
+    putInjections(db, { sessionId: session.id, surface: 'failure', at: event.at, tokens, injections: [injection] })
     result.hints.push(answer.text)
   }
 }

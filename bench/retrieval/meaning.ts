@@ -3,7 +3,7 @@ import { embedChunks } from '../../src/index/chunk-vectors.ts'
 import { chunksOf, type IndexRow } from '../../src/index/chunks.ts'
 import { inEnglish } from '../../src/index/english.ts'
 import { embedQuestion, questionTexts } from '../../src/index/question.ts'
-import type { Meaning } from '../../src/retrieval/search.ts'
+import type { Meaning } from '../../src/retrieval/search-parts.ts'
 import type { BenchDoc, BenchQuery } from './datasets.ts'
 import { embedAll } from './embed-cache.ts'
 

@@ -5,7 +5,7 @@
  */
 import '../../scripts/text-imports.mjs'
 import { existsSync } from 'node:fs'
-import type { SearchResult } from '../../src/retrieval/search.ts'
+import type { SearchResult } from '../../src/retrieval/search-result.ts'
 import { keepResult } from '../outcome.ts'
 
 const { DATA, loadSet, storeSet } = await import('./datasets.ts')

@@ -1,5 +1,6 @@
 /** Is a stored memory found again by a few of its rarer words? Asked in all projects, by words and meaning. */
-import { type Meaning, search } from '../../src/retrieval/search.ts'
+import { search } from '../../src/retrieval/search.ts'
+import type { Meaning } from '../../src/retrieval/search-parts.ts'
 import type { Database } from '../../src/store/database.ts'
 import type { Corpus } from './corpus.ts'
 import { measureRarity, rarerWords } from './questions.ts'

@@ -4,7 +4,8 @@
  */
 import { join } from 'node:path'
 import { loadConfig } from '../../src/config.ts'
-import { type Meaning, search } from '../../src/retrieval/search.ts'
+import { search } from '../../src/retrieval/search.ts'
+import type { Meaning } from '../../src/retrieval/search-parts.ts'
 import { openForReading } from '../../src/store/database.ts'
 import { storePaths } from '../../src/store/recovery.ts'
 import { makeIndexClient } from '../../src/worker/process/index-client.ts'

@@ -3,9 +3,9 @@
  * that people spoke or worked, which no log of theirs says of itself; looked for as a word it would find some other day. Pure.
  */
 import { fold } from '../memory/fold.ts'
-import { readDates } from '../retrieval/dates.ts'
+import { readDates } from '../retrieval/dates/read-dates.ts'
 import { keywordsOf } from '../retrieval/query-terms.ts'
-import type { SearchResult } from '../retrieval/search.ts'
+import type { SearchResult } from '../retrieval/search-result.ts'
 
 export function findAskedTime(query: string, now: number): SearchResult['understood'] {
   const { range, phrase, rest, certain } = readDates(query, { now, timeZone: undefined })

@@ -7,24 +7,7 @@ import { join, parse } from 'node:path'
 import type { NoteFile } from '../memory/note.ts'
 import { findRealPath, insideRoot } from '../workspace/paths.ts'
 import { nameExtraPaths } from './extra-paths.ts'
-import { addNote, addNotes, type NoteListing } from './note-listing.ts'
-
-export type SkipReason =
-  | 'missing'
-  | 'unreadable'
-  | 'too_large'
-  /** A link, or a path written as one in the workspace, that leads out of the folders that are notes. */
-  | 'outside'
-  /** `..`, the whole disk, our own data, git's, a place for secrets, a name with control characters. */
-  | 'refused'
-  | 'not_markdown'
-  | 'too_many'
-
-export interface SkippedNote {
-  /** As it would be cited; an extra path as the user wrote it. */
-  path: string
-  reason: SkipReason
-}
+import { addNote, addNotes, type NoteListing, type SkippedNote, type SkipReason } from './note-listing.ts'
 
 export interface NoteListed {
   files: NoteFile[]

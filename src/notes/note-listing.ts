@@ -9,7 +9,23 @@ import { isMarkdownName, isPassedOver } from '../workspace/markdown-tree.ts'
 import { findRealPath, insideRoot } from '../workspace/paths.ts'
 import { isClosed } from '../workspace/safe-path.ts'
 import { isSecretFile } from '../workspace/secret-file.ts'
-import type { SkippedNote, SkipReason } from './note-files.ts'
+
+export type SkipReason =
+  | 'missing'
+  | 'unreadable'
+  | 'too_large'
+  /** A link, or a path written as one in the workspace, that leads out of the folders that are notes. */
+  | 'outside'
+  /** `..`, the whole disk, our own data, git's, a place for secrets, a name with control characters. */
+  | 'refused'
+  | 'not_markdown'
+  | 'too_many'
+
+export interface SkippedNote {
+  /** As it would be cited; an extra path as the user wrote it. */
+  path: string
+  reason: SkipReason
+}
 
 export interface NoteListing {
   files: NoteFile[]

@@ -6,15 +6,12 @@
 import { localDay } from '../memory/local-day.ts'
 import { citationOf, type Note, plainText } from '../memory/note.ts'
 import { excerpt } from '../retrieval/excerpt.ts'
-import {
-  type MemoryKind,
-  type SearchHit,
-  type SearchParts,
-  type SearchQuery,
-  type SearchResult,
-  search,
-} from '../retrieval/search.ts'
+import { search } from '../retrieval/search.ts'
+import type { SearchParts } from '../retrieval/search-parts.ts'
+import type { SearchQuery } from '../retrieval/search-query.ts'
+import type { SearchHit, SearchResult } from '../retrieval/search-result.ts'
 import type { Workspace } from '../store/notes.ts'
+import type { MemoryKind } from '../store/search.ts'
 import { findAskedTime } from './asked-time.ts'
 import type { NoteSettings } from './note-settings.ts'
 import { orderNotes, type ScoredNote } from './order-notes.ts'

@@ -1,5 +1,5 @@
 /** Samples in compiled languages. See samples.fixture.ts. */
-import type { Sample } from './samples.fixture.ts'
+import type { Sample } from './sample.fixture.ts'
 
 export const COMPILED_SAMPLES: Record<string, Sample> = {
   go: {

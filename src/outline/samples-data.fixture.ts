@@ -1,5 +1,5 @@
 /** Samples of documents and data. See samples.fixture.ts. */
-import type { Sample } from './samples.fixture.ts'
+import type { Sample } from './sample.fixture.ts'
 
 export const DATA_SAMPLES: Record<string, Sample> = {
   markdown: {

@@ -1,5 +1,5 @@
 /** Samples in scripting languages. See samples.fixture.ts. */
-import type { Sample } from './samples.fixture.ts'
+import type { Sample } from './sample.fixture.ts'
 
 export const SCRIPT_SAMPLES: Record<string, Sample> = {
   typescript: {

@@ -1,11 +1,7 @@
 /** One small, typical file per language: what the outline tests expect symbols of and what the fuzz test mutates. */
+import type { Sample } from './sample.fixture.ts'
 import { COMPILED_SAMPLES } from './samples-compiled.fixture.ts'
 import { DATA_SAMPLES } from './samples-data.fixture.ts'
 import { SCRIPT_SAMPLES } from './samples-script.fixture.ts'
-
-export interface Sample {
-  path: string
-  text: string
-}
 
 export const SAMPLES: Record<string, Sample> = { ...SCRIPT_SAMPLES, ...COMPILED_SAMPLES, ...DATA_SAMPLES }

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { PROJECT, T0 } from '../store/store.fixture.ts'
 import { bearingHits } from './bearing.ts'
 import { emptyStore, manyMemories, remember } from './search.fixture.ts'
-import { type Meaning, search } from './search.ts'
+import { search } from './search.ts'
+import type { Meaning } from './search-parts.ts'
 
 const PROMPT = 'Why did the webhook refund customers twice?'
 

@@ -7,11 +7,8 @@ import weights from './bearing.json' with { type: 'json' }
 import { type BearingFeatures, featuresOf, type Question, questionOf } from './bearing-features.ts'
 import type { Pool } from './candidates.ts'
 import type { Ranked } from './ranked.ts'
-import type { SearchHit, SearchResult } from './search.ts'
+import type { Bearing, SearchHit, SearchResult } from './search-result.ts'
 import { WEIGHTS } from './weights.ts'
-
-/** Whether what was found answers the question: surely, perhaps, or it is only near. */
-export type Bearing = 'surely' | 'perhaps' | 'no'
 
 /** Rows that are measured: as many as may be shown unasked. */
 const MEASURED = 15

@@ -17,10 +17,10 @@ import {
   type WordRank,
 } from '../store/search.ts'
 import { type Corpus, corpusOf } from './corpus.ts'
-import { narrow } from './filters.ts'
+import type { DateRange } from './dates/date-range.ts'
+import { narrow } from './dates/date-range.ts'
 import { otherWords } from './other-words.ts'
 import type { QueryTerm, ReadQuery } from './query-terms.ts'
-import type { DateRange } from './search.ts'
 import { WEIGHTS } from './weights.ts'
 import { type RareTerm, rarityOf } from './word-score.ts'
 

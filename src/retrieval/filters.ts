@@ -3,7 +3,7 @@ import type { Database } from '../store/database.ts'
 import type { Filter } from '../store/search.ts'
 import { listProjects } from '../store/sessions.ts'
 import { isExcluded } from '../workspace/exclusion.ts'
-import type { DateRange, SearchQuery } from './search.ts'
+import type { SearchQuery } from './search-query.ts'
 
 /** `true`: search and injection may show other projects' memories; `search`: only search; `false`: neither. */
 export type CrossProject = 'true' | 'search' | 'false'
@@ -54,13 +54,6 @@ export function filterOf(query: SearchQuery): Filter {
     ...given('from', query.range?.from),
     ...given('to', query.range?.to),
   }
-}
-
-/** What is in both. */
-export function narrow(a: { from?: number | undefined; to?: number | undefined } | undefined, b: DateRange): DateRange {
-  const from = Math.max(a?.from ?? Number.NEGATIVE_INFINITY, b.from ?? Number.NEGATIVE_INFINITY)
-  const to = Math.min(a?.to ?? Number.POSITIVE_INFINITY, b.to ?? Number.POSITIVE_INFINITY)
-  return { ...(Number.isFinite(from) ? { from } : {}), ...(Number.isFinite(to) ? { to } : {}) }
 }
 
 /** An empty list is no filter; but `projects: []` means nowhere. */

@@ -72,7 +72,13 @@ describe('a failure is recognised', () => {
 
 describe('a session is told', () => {
   const tell = (db: Database, observation: number, sessionId: string, surface = 'failure') =>
-    putInjections(db, { sessionId, surface, at: T0, injections: [{ observation, score: 2, parts: {}, tokens: 9 }] })
+    putInjections(db, {
+      sessionId,
+      surface,
+      at: T0,
+      tokens: 9,
+      injections: [{ observation, score: 2, parts: {}, tokens: 9 }],
+    })
 
   it('of a failure once, however many memories tell of it', () => {
     const db = memoryDatabase()

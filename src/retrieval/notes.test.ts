@@ -4,7 +4,8 @@ import type { Database } from '../store/database.ts'
 import { putNoteFile, putWorkspace } from '../store/notes.ts'
 import { PROJECT, T0 } from '../store/store.fixture.ts'
 import { emptyStore, remember } from './search.fixture.ts'
-import { type SearchQuery, search } from './search.ts'
+import { search } from './search.ts'
+import type { SearchQuery } from './search-query.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const noon = (day: string) => new Date(`${day}T12:00:00`).getTime()

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { PROJECT, T0 } from '../store/store.fixture.ts'
 import { emptyStore, remember } from './search.fixture.ts'
-import { type Meaning, type SearchQuery, search } from './search.ts'
+import { search } from './search.ts'
+import type { Meaning } from './search-parts.ts'
+import type { SearchQuery } from './search-query.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS

@@ -10,10 +10,13 @@ import { type Filter, listMemories, type MemoryKind, rankByWords } from '../stor
 import { findSummaryById } from '../store/summaries.ts'
 import { measureBearing } from './bearing.ts'
 import { findCandidates, type Near, type Pool, type PoolQuery } from './candidates.ts'
+import type { DateRange } from './dates/date-range.ts'
 import { diversify } from './diversity.ts'
 import type { ReadQuery } from './query-terms.ts'
 import { rank } from './ranking.ts'
-import type { DateRange, Explanation, SearchHit, SearchQuery, SearchResult, Stale } from './search.ts'
+import type { Stale } from './search-parts.ts'
+import type { SearchQuery } from './search-query.ts'
+import type { Explanation, SearchHit, SearchResult } from './search-result.ts'
 
 /** By date, a memory that covers less of the query than this has one of its common words, and little to do with it. */
 const MOST_OF_IT = 0.5

@@ -1,6 +1,6 @@
 /** A candidate with its score. */
 import type { Candidate } from '../store/search.ts'
-import type { Explanation } from './search.ts'
+import type { Explanation } from './search-result.ts'
 import type { ReadMemory } from './word-score.ts'
 
 export interface Ranked {

@@ -4,11 +4,13 @@
  */
 
 import { nearId, type Pool } from './candidates.ts'
+import type { DateRange } from './dates/date-range.ts'
 import { scoreText } from './long-text.ts'
 import { byScore, type Ranked } from './ranked.ts'
 import { typeScore } from './relevance.ts'
 import { oneRowPerTurn, withSaid } from './said.ts'
-import type { DateRange, Explanation, Stale } from './search.ts'
+import type { Stale } from './search-parts.ts'
+import type { Explanation } from './search-result.ts'
 import { WEIGHTS } from './weights.ts'
 import { coverageOf, type RareTerm, readMemory, scoreWords, wantedOf } from './word-score.ts'
 

@@ -3,9 +3,11 @@ import type { PassageKind } from '../memory/passage.ts'
 import type { Database } from '../store/database.ts'
 import { putObservation } from '../store/observations.ts'
 import { putTurns } from '../store/passages.ts'
+import type { MemoryKind } from '../store/search.ts'
 import { putProject } from '../store/sessions.ts'
 import { draft, memoryDatabase, PROJECT, someSession, T0 } from '../store/store.fixture.ts'
-import { type MemoryKind, type SearchQuery, search } from './search.ts'
+import { search } from './search.ts'
+import type { SearchQuery } from './search-query.ts'
 
 const OTHER = { id: '/home/me/billing', name: 'billing', root: '/home/me/billing' }
 const EVERY: MemoryKind[] = ['observation', 'summary', 'prompt', 'passage']

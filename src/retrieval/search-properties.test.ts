@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { T0 } from '../store/store.fixture.ts'
 import { emptyStore, manyMemories, random } from './search.fixture.ts'
-import { type Meaning, search } from './search.ts'
+import { search } from './search.ts'
+import type { Meaning } from './search-parts.ts'
 
 const PIECES = [
   '"',

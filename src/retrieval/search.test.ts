@@ -4,7 +4,9 @@ import { PROJECT, someSession, T0 } from '../store/store.fixture.ts'
 import { putSummary } from '../store/summaries.ts'
 import { visibleProjects } from './filters.ts'
 import { emptyStore, manyMemories, OTHER, remember } from './search.fixture.ts'
-import { type Meaning, type SearchQuery, search } from './search.ts'
+import { search } from './search.ts'
+import type { Meaning } from './search-parts.ts'
+import type { SearchQuery } from './search-query.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 type Store = ReturnType<typeof emptyStore>

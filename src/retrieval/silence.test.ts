@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../store/database.ts'
+import type { MemoryKind } from '../store/search.ts'
 import { emptyStore, remember } from './search.fixture.ts'
-import { type Meaning, type MemoryKind, search } from './search.ts'
+import { search } from './search.ts'
+import type { Meaning } from './search-parts.ts'
 
 const EVERY: MemoryKind[] = ['observation', 'summary', 'prompt', 'passage']
 

@@ -1,6 +1,7 @@
 /**
  * Connections. Everything a connection needs to be safe is set here, and nowhere else is a database opened.
- * Statements are prepared once per connection and text.
+ * Statements are prepared once per connection and text. A call gives each of a statement's parameters a value, and no
+ * others: SQLite would take NULL for the one whose name was misspelt.
  */
 import { chmodSync, existsSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
@@ -10,11 +11,12 @@ import { identifierParts } from './identifiers.ts'
 
 export type Params = Record<string, string | number | bigint | null | Uint8Array>
 type Row = Record<string, unknown>
+type Prepared = { statement: StatementSync; names: ReadonlySet<string> }
 
 export class Database {
   readonly #db: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
-  readonly #listStatements = new Map<string, StatementSync>()
+  readonly #statements = new Map<string, Prepared>()
+  readonly #listStatements = new Map<string, Prepared>()
 
   constructor(db: DatabaseSync) {
     this.#db = db
@@ -23,7 +25,7 @@ export class Database {
   }
 
   all<T extends object = Row>(sql: string, params: Params = {}): T[] {
-    return this.#prepare(sql).all(params) as T[] // rows have the shape of the statement's columns
+    return this.#prepare(sql, params).all(params) as T[] // rows have the shape of the statement's columns
   }
 
   /**
@@ -31,15 +33,15 @@ export class Database {
    * waits: the driver's row objects take twice the time and several times the memory.
    */
   allAsLists<T extends unknown[]>(sql: string, params: Params = {}): T[] {
-    return this.#prepare(sql, { asLists: true }).all(params) as unknown[] as T[] // as above
+    return this.#prepare(sql, params, { asLists: true }).all(params) as unknown[] as T[] // as above
   }
 
   get<T extends object = Row>(sql: string, params: Params = {}): T | undefined {
-    return this.#prepare(sql).get(params) as T | undefined // as above
+    return this.#prepare(sql, params).get(params) as T | undefined // as above
   }
 
   run(sql: string, params: Params = {}): { changes: number; lastId: number } {
-    const { changes, lastInsertRowid } = this.#prepare(sql).run(params)
+    const { changes, lastInsertRowid } = this.#prepare(sql, params).run(params)
     return { changes: Number(changes), lastId: Number(lastInsertRowid) }
   }
 
@@ -82,16 +84,17 @@ export class Database {
     this.#db.close()
   }
 
-  #prepare(sql: string, { asLists } = { asLists: false }): StatementSync {
+  #prepare(sql: string, params: Params, { asLists } = { asLists: false }): StatementSync {
     const known = asLists ? this.#listStatements : this.#statements
-    const found = known.get(sql)
-    if (found) return found
-    const statement = this.#db.prepare(sql)
-    statement.setAllowBareNamedParameters(true)
-    statement.setAllowUnknownNamedParameters(true)
-    statement.setReturnArrays(asLists)
-    known.set(sql, statement)
-    return statement
+    let prepared = known.get(sql)
+    if (!prepared) {
+      const statement = this.#db.prepare(sql)
+      statement.setReturnArrays(asLists)
+      prepared = { statement, names: parameterNames(sql) }
+      known.set(sql, prepared)
+    }
+    checkNames(sql, prepared.names, params)
+    return prepared.statement
   }
 }
 
@@ -134,6 +137,26 @@ export function isOutsideTrouble(error: unknown): boolean {
 
 /** SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_RANGE */
 const ABOUT_VALUES = new Set([18, 19, 20, 25])
+
+/** The driver does not tell them. Names stand behind `@` or `:`, and not inside text, quoted names or comments. */
+export function parameterNames(sql: string): ReadonlySet<string> {
+  const bare = sql.replace(/'[^']*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
+  return new Set([...bare.matchAll(/[@:](\w+)/g)].map(([, name = '']) => name))
+}
+
+function checkNames(sql: string, names: ReadonlySet<string>, params: Params): void {
+  let given = 0
+  for (const name in params) {
+    given += 1
+    if (names.has(name)) continue
+    const takes = [...names].join(', ') || 'none'
+    throw new MemoryError('internal', `The statement has no parameter "${name}" (it takes: ${takes}): ${sql}`)
+  }
+  if (given === names.size) return
+  const missing = [...names].filter((name) => !(name in params)).map((name) => `"${name}"`)
+  const says = missing.length === 1 ? `parameter ${missing[0]} is` : `parameters ${missing.join(', ')} are`
+  throw new MemoryError('internal', `The ${says} missing: ${sql}`)
+}
 
 function open(path: string, by: { readOnly: boolean; pragmas: string }): Database {
   const db = new Database(openHandle(path, by))

@@ -2,7 +2,7 @@
 import type { Database } from './database.ts'
 import { type Doomed, doomedSession, keysToForget, sessionsOf } from './doomed-rows.ts'
 import { keyOf } from './forget.ts'
-import { asParams, findIds, findTexts } from './list-queries.ts'
+import { findIds, findRows, findTexts } from './list-queries.ts'
 import { SAID } from './passages.ts'
 
 /** All that fit every part. Ends of the time are inclusive, in milliseconds. */
@@ -50,21 +50,24 @@ export function doomedMatches(db: Database, by: Matching): Doomed {
     `SELECT id FROM user_prompts WHERE ${inProject} AND ${inTime} AND ${found('prompts_fts', '@match')} ORDER BY id DESC`,
     of,
   )
-  const passages = db.all<{ event: number; session: number; turn: string }>(
+  const passages = findRows<{ event: number; session: number; turn: string }>(
+    db,
     `SELECT p.event, t.session_id AS session, t.key AS turn FROM passages p JOIN turns t ON t.id = p.turn_id
      WHERE p.id IN (SELECT id FROM passage_rows WHERE ${inProject} AND ${inTime} AND ${found('passages_fts', '@inPassages')})`,
-    asParams(of),
+    of,
   )
-  const events = db.all<{ key: string; session: number }>(
+  const events = findRows<{ key: string; session: number }>(
+    db,
     `SELECT q.event_key AS key, q.session_id AS session FROM observation_queue q JOIN sdk_sessions s ON s.id = q.session_id
      WHERE ${by.projects === undefined ? '1' : 's.project IN (SELECT value FROM json_each(@projects))'}
      AND q.created_at_epoch BETWEEN @from AND @to AND ${words.length === 0 ? '1' : holds('q.event')}`,
-    asParams(of),
+    of,
   )
-  const summaries = db.all<{ sessionId: string; session: number }>(
+  const summaries = findRows<{ sessionId: string; session: number }>(
+    db,
     `SELECT s.claude_session_id AS sessionId, s.id AS session FROM sdk_sessions s WHERE s.id IN (
        SELECT session_id FROM session_summaries WHERE ${inProject} AND ${inTime} AND ${found('summaries_fts', '@match')})`,
-    asParams(of),
+    of,
   )
   const firsts = findTexts(
     db,

@@ -69,7 +69,7 @@ describe('what the gate saved', () => {
     putGatedRead(db, read('a.js'), T0)
     const injection = { observation: 1, score: 1, parts: {}, tokens: 40 }
     for (const surface of ['session_start', 'prompt', 'read'])
-      putInjections(db, { sessionId: 'session-1', surface, at: T0, injections: [injection] })
+      putInjections(db, { sessionId: 'session-1', surface, at: T0, tokens: 55, injections: [injection] })
     db.run(
       `INSERT INTO synthesis_queue (id, session_id, from_epoch, to_epoch, due_at_epoch, created_at_epoch)
        VALUES (7, @first, 1, 2, 3, 4)`,
@@ -81,24 +81,24 @@ describe('what the gate saved', () => {
     reserveTokens(db, { ...call, batch: 8, tokens: 90 })
     expect(readSessionEconomics(db, 10)).toMatchObject([
       { sessionId: 'session-2', gateSavedTokens: 0, injectedTokens: 0, synthesisTokens: 0 },
-      { sessionId: 'session-1', project: 'shop', gateSavedTokens: 4700, injectedTokens: 80, synthesisTokens: 1500 },
+      { sessionId: 'session-1', project: 'shop', gateSavedTokens: 4700, injectedTokens: 110, synthesisTokens: 1500 },
     ])
-    expect(readEconomics(db)).toMatchObject({ injectedTokens: 80, synthesisTokens: 1590 })
+    expect(readEconomics(db)).toMatchObject({ injectedTokens: 110, synthesisTokens: 1590 })
   })
 })
 
-describe('migration 5 → 6', () => {
-  it('keeps the ledger and begins with no reads', () => {
+describe('migrations 5 → 6 and 15 → 16', () => {
+  it('keep the ledger and begin with no reads', () => {
     const db = new Database(new DatabaseSync(':memory:'))
     migrate(db, 5)
-    putInjections(db, {
-      sessionId: 'session-1',
-      surface: 'prompt',
-      at: T0,
-      injections: [{ observation: 1, score: 1, parts: {}, tokens: 9 }],
-    })
-    migrate(db, 6)
-    expect(readEconomics(db)).toMatchObject({ denied: 0, injectedTokens: 9 })
+    for (const tokens of [9, 4])
+      db.run(
+        `INSERT INTO injections (claude_session_id, surface, observation_id, score, parts, tokens, created_at_epoch)
+         VALUES ('session-1', 'prompt', 1, 1, '{}', @tokens, @at)`,
+        { tokens, at: T0 },
+      )
+    migrate(db)
+    expect(readEconomics(db)).toMatchObject({ denied: 0, injectedTokens: 13 })
     expect(wasToldOfFile(db, { sessionId: 'session-1', path: 'a.js' })).toBe(false)
   })
 })

@@ -2,7 +2,7 @@
  * What memory costs and what it saves, in tokens, from what really happened. A refused file that was read after all has
  * saved nothing and cost what was said of it; only one that stayed unread counts. Every figure is an estimate.
  */
-import type { Database } from './database.ts'
+import type { Database, Params } from './database.ts'
 
 export interface Economics {
   /** Reads the gate refused, how many of these files were read whole afterwards, and reads it only commented. */
@@ -30,7 +30,7 @@ const GATE = `count(CASE WHEN decision = 'denied' THEN 1 END) AS denied,
                     WHEN whole_reads > 0 THEN -told_tokens - follow_up_tokens
                     ELSE file_tokens - told_tokens - follow_up_tokens END), 0) AS gateSavedTokens`
 /** What the gate told is in its own figure. */
-const INJECTED = `coalesce(sum(tokens), 0) AS n FROM injections WHERE surface <> 'read'`
+const INJECTED = `coalesce(sum(tokens), 0) AS n FROM told_texts WHERE surface <> 'read'`
 const SPENT = 'coalesce(sum(coalesce(settled, reserved)), 0) AS n FROM token_ledger'
 
 type Gate = Pick<Economics, 'denied' | 'readAgain' | 'informed' | 'gateSavedTokens'>
@@ -53,14 +53,15 @@ export function readSessionEconomics(db: Database, limit: number): SessionEconom
     { limit },
   )
   return sessions.map(({ id, ...session }) => {
-    const by = { session: id, sessionId: session.sessionId }
-    const count = (sql: string) => db.get<{ n: number }>(sql, by)?.n ?? 0
+    const by = { sessionId: session.sessionId }
+    const count = (sql: string, of: Params) => db.get<{ n: number }>(sql, of)?.n ?? 0
     return {
       ...session,
       ...(db.get<Gate>(`SELECT ${GATE} FROM reads WHERE claude_session_id = @sessionId`, by) ?? NO_GATE),
-      injectedTokens: count(`SELECT ${INJECTED} AND claude_session_id = @sessionId`),
+      injectedTokens: count(`SELECT ${INJECTED} AND claude_session_id = @sessionId`, by),
       synthesisTokens: count(
-        `SELECT ${SPENT} WHERE batch_id IN (SELECT q.id FROM synthesis_queue q WHERE q.session_id = @session)`,
+        `SELECT ${SPENT} WHERE batch_id IN (SELECT q.id FROM synthesis_queue q WHERE q.session_id = @id)`,
+        { id },
       ),
     }
   })

@@ -107,7 +107,7 @@ export function findSpanObservations(db: Database, by: { session: number; from: 
     .all<{ id: number }>(
       `SELECT id FROM observations WHERE session_id = @session AND created_at_epoch BETWEEN @from AND @to
        AND pinned = 0 AND source <> 'user' AND dropped_at_epoch IS NULL ORDER BY created_at_epoch, id`,
-      by,
+      { session: by.session, from: by.from, to: by.to },
     )
     .map((row) => row.id)
 }
@@ -126,6 +126,7 @@ export function findSpoken(db: Database, by: { session: number; before: number }
 
 /** A paragraph the model left empty stays as it was. */
 export function rewordSummary(db: Database, by: { session: number; words: SummaryText } & WordedBy): boolean {
+  const { request, investigated, learned, completed, nextSteps, notes } = by.words
   return (
     db.run(
       `UPDATE session_summaries SET request = coalesce(nullif(@request, ''), request),
@@ -133,7 +134,12 @@ export function rewordSummary(db: Database, by: { session: number; words: Summar
          completed = coalesce(nullif(@completed, ''), completed), next_steps = coalesce(nullif(@nextSteps, ''), next_steps),
          notes = coalesce(nullif(@notes, ''), notes), model = @model, prompt_version = @promptVersion
        WHERE session_id = @session`,
-      { session: by.session, model: by.model, promptVersion: by.promptVersion, ...by.words },
+      {
+        session: by.session,
+        model: by.model,
+        promptVersion: by.promptVersion,
+        ...{ request, investigated, learned, completed, nextSteps, notes },
+      },
     ).changes > 0
   )
 }

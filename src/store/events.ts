@@ -143,7 +143,7 @@ export function findEvents(db: Database, by: { session: number; from: number }):
   return db
     .all<{ event: string }>(
       'SELECT event FROM observation_queue WHERE session_id = @session AND created_at_epoch >= @from AND event IS NOT NULL ORDER BY created_at_epoch',
-      by,
+      { session: by.session, from: by.from },
     )
     .map((row) => JSON.parse(row.event) as MemoryEvent) // written by putEvent
 }

@@ -38,7 +38,7 @@ export function putFailures(
      AND event_key NOT IN (SELECT value FROM json_each(@kept))`,
     { all: JSON.stringify(by.draft.eventKeys), kept: JSON.stringify(keys) },
   )
-  for (const { targets, file, at, ...rest } of by.failures) {
+  for (const { eventKey, error, file, program, targets, command, fixedBy, fix, at } of by.failures) {
     db.run(
       `INSERT INTO known_failures (event_key, observation_id, project, error, file, program, targets, command, fixed_by, fix, failed_at_epoch)
        VALUES (@eventKey, @observation, @project, @error, @file, @program, @targets, @command, @fixedBy, @fix, @at)
@@ -46,12 +46,11 @@ export function putFailures(
          error = excluded.error, file = excluded.file, program = excluded.program, targets = excluded.targets,
          command = excluded.command, fixed_by = excluded.fixed_by, fix = excluded.fix, failed_at_epoch = excluded.failed_at_epoch`,
       {
-        ...rest,
+        ...{ eventKey, error, program, command, fixedBy, fix, at },
         observation: by.observation,
         project: by.project,
         file: file ?? null,
         targets: JSON.stringify(targets),
-        at,
       },
     )
   }

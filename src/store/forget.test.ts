@@ -72,7 +72,7 @@ describe('forgetting', () => {
     const db = memoryDatabase()
     const session = someSession(db)
     const injections = [{ observation: 1, score: 1, parts: {}, tokens: 1 }]
-    putInjections(db, { sessionId: 'session-1', surface: 'prompt', at: T0, injections })
+    putInjections(db, { sessionId: 'session-1', surface: 'prompt', at: T0, tokens: 30, injections })
     expect(forgetKeys(db, { keys: ['session:session-1'], at: T0 }).sessions, 'it goes on').toBe(0)
     expect(db.all('SELECT * FROM injections')).toEqual([])
     endSession(db, { session, at: T0, status: 'completed' })

@@ -112,8 +112,8 @@ const FORGET: Record<Form, (db: Database, by: Forgetting) => void> = {
     db.run('UPDATE sdk_sessions SET user_prompt = NULL WHERE claude_session_id = @sessionId', { sessionId })
   },
   session(db, { of: sessionId, gone }) {
-    db.run('DELETE FROM injections WHERE claude_session_id = @sessionId', { sessionId })
-    db.run('DELETE FROM reads WHERE claude_session_id = @sessionId', { sessionId })
+    for (const table of ['injections', 'told_texts', 'reads'])
+      db.run(`DELETE FROM ${table} WHERE claude_session_id = @sessionId`, { sessionId })
     // One that goes on needs its row for what comes.
     const ended = `DELETE FROM sdk_sessions WHERE claude_session_id = @sessionId AND status <> 'active'`
     gone.sessions += db.run(ended, { sessionId }).changes

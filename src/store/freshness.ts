@@ -79,17 +79,17 @@ export function findLastSeen(db: Database, by: { project: string; path: string }
        WHERE f.project = @project AND f.path = @path AND o.dropped_at_epoch IS NULL
        ORDER BY f.created_at_epoch DESC, f.observation_id DESC LIMIT 50)
      WHERE blob IS NOT NULL ORDER BY created_at_epoch DESC, observation_id DESC LIMIT 1`,
-    by,
+    { project: by.project, path: by.path },
   )
 }
 
 /** Files the observation does not cite are passed over. */
 export function putSeenFiles(db: Database, observation: number, files: SeenFile[]): void {
-  for (const file of files) {
+  for (const { path, blob, size, mtimeMs } of files) {
     db.run(
       `UPDATE observation_files SET blob = @blob, size = @size, mtime_ms = @mtimeMs
        WHERE observation_id = @observation AND path = @path`,
-      { observation, ...file },
+      { observation, path, blob, size, mtimeMs },
     )
   }
 }

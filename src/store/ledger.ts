@@ -17,12 +17,22 @@ export interface InjectionRow extends Injection {
   at: number
 }
 
-export function putInjections(
-  db: Database,
-  by: { sessionId: string; surface: string; at: number; injections: Injection[] },
-): void {
+export interface Telling {
+  sessionId: string
+  surface: string
+  /** Of the whole text, as it was sent. */
+  tokens: number
+  injections: Injection[]
+}
+
+export function putInjections(db: Database, by: Telling & { at: number }): void {
   const { sessionId, surface, at } = by
   db.transaction(() => {
+    db.run(
+      `INSERT INTO told_texts (claude_session_id, surface, tokens, created_at_epoch)
+       VALUES (@sessionId, @surface, @tokens, @at)`,
+      { sessionId, surface, at, tokens: by.tokens },
+    )
     for (const { observation, score, parts, tokens } of by.injections) {
       db.run(
         `INSERT INTO injections (claude_session_id, surface, observation_id, score, parts, tokens, created_at_epoch)
@@ -69,6 +79,22 @@ export function hasToldFailure(db: Database, by: { sessionId: string; observatio
   )
 }
 
+const SESSION_OR_LATEST = `coalesce(@sessionId,
+  (SELECT claude_session_id FROM told_texts ORDER BY created_at_epoch DESC, id DESC LIMIT 1))`
+
+export interface ToldText extends Omit<Telling, 'injections'> {
+  at: number
+}
+
+/** Oldest first; without a session, those of the session that was told something last. */
+export function findTexts(db: Database, sessionId: string | undefined): ToldText[] {
+  return db.all<ToldText>(
+    `SELECT claude_session_id AS sessionId, surface, tokens, created_at_epoch AS at FROM told_texts
+     WHERE claude_session_id = ${SESSION_OR_LATEST} ORDER BY created_at_epoch, id`,
+    { sessionId: sessionId ?? null },
+  )
+}
+
 /** Newest first; without a session, those of the session that was told something last. */
 export function findInjections(db: Database, by: { sessionId: string | undefined; limit: number }): InjectionRow[] {
   return db
@@ -78,7 +104,7 @@ export function findInjections(db: Database, by: { sessionId: string | undefined
        FROM injections i LEFT JOIN observations o ON o.id = i.observation_id
        LEFT JOIN (SELECT c.id, f.path || '#L' || c.start_line || '-L' || c.end_line AS title
                   FROM note_chunks c JOIN note_files f ON f.id = c.file_id) n ON n.id = -i.observation_id
-       WHERE i.claude_session_id = coalesce(@sessionId, (SELECT claude_session_id FROM injections ORDER BY created_at_epoch DESC LIMIT 1))
+       WHERE i.claude_session_id = ${SESSION_OR_LATEST}
        ORDER BY i.created_at_epoch DESC, i.id LIMIT @limit`,
       { sessionId: by.sessionId ?? null, limit: by.limit },
     )
@@ -87,5 +113,6 @@ export function findInjections(db: Database, by: { sessionId: string | undefined
 
 /** Older than `before`: the ledger explains the present, it is no archive. */
 export function purgeInjections(db: Database, before: number): number {
+  db.run('DELETE FROM told_texts WHERE created_at_epoch < @before', { before })
   return db.run('DELETE FROM injections WHERE created_at_epoch < @before', { before }).changes
 }

@@ -1,21 +1,22 @@
-/** Statements that take lists and give one column: what forgetting asks of every table, a little differently each time. */
-import type { Database } from './database.ts'
+/** What forgetting asks of every table, a little differently each time: several statements, one set of values. */
+import { type Database, parameterNames } from './database.ts'
 
-/** Lists travel as JSON; the statement reads them with json_each. */
+/** Each statement takes those it names. Lists travel as JSON; the statement reads them with json_each. */
 export type Lists = Record<string, string | number | readonly (string | number)[]>
+
+export function findRows<T extends object>(db: Database, sql: string, of: Lists): T[] {
+  const names = parameterNames(sql)
+  const named = Object.entries(of).filter(([name]) => names.has(name))
+  const values = named.map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : value])
+  return db.all<T>(sql, Object.fromEntries(values))
+}
 
 /** Of the column `id`. */
 export function findIds(db: Database, sql: string, of: Lists): number[] {
-  return db.all<{ id: number }>(sql, asParams(of)).map(({ id }) => id)
+  return findRows<{ id: number }>(db, sql, of).map(({ id }) => id)
 }
 
 /** Of the column `text`. */
 export function findTexts(db: Database, sql: string, of: Lists): string[] {
-  return db.all<{ text: string }>(sql, asParams(of)).map(({ text }) => text)
-}
-
-export function asParams(of: Lists): Record<string, string | number> {
-  return Object.fromEntries(
-    Object.entries(of).map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : value]),
-  )
+  return findRows<{ text: string }>(db, sql, of).map(({ text }) => text)
 }

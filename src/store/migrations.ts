@@ -20,6 +20,7 @@ import passages from './migrations/0012-passages.sql'
 import compactPassages from './migrations/0013-compact-passages.sql'
 import lastingFailures from './migrations/0014-lasting-failures.sql'
 import notes from './migrations/0015-notes.sql'
+import toldTexts from './migrations/0016-told-texts.sql'
 
 const MIGRATIONS = [
   spine,
@@ -37,6 +38,7 @@ const MIGRATIONS = [
   compactPassages,
   lastingFailures,
   notes,
+  toldTexts,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -147,13 +147,18 @@ function toNote(row: NoteRow): Note {
 }
 
 function putFile(db: Database, { workspace, file, createdAt }: NoteFileRows): number {
+  const { path, realPath, source, day, sizeBytes, mtimeMs } = file
   const row = db.get<{ id: number }>(
     `INSERT INTO note_files (workspace_id, path, real_path, source, day, size_bytes, mtime_ms, created_at_epoch)
      VALUES (@workspace, @path, @realPath, @source, @day, @sizeBytes, @mtimeMs, @createdAt)
      ON CONFLICT (workspace_id, path) DO UPDATE SET real_path = excluded.real_path, source = excluded.source, day = excluded.day,
        size_bytes = excluded.size_bytes, mtime_ms = excluded.mtime_ms, created_at_epoch = excluded.created_at_epoch
      RETURNING id`,
-    { workspace: workspace.id, ...file, day: file.day ?? null, createdAt: Math.round(createdAt) },
+    {
+      workspace: workspace.id,
+      ...{ path, realPath, source, day: day ?? null, sizeBytes, mtimeMs },
+      createdAt: Math.round(createdAt),
+    },
   )
   return row?.id ?? 0 // as above
 }
@@ -162,15 +167,16 @@ function insertChunk(
   db: Database,
   { chunk, file, path, project }: { chunk: NoteChunk; file: number; path: string; project: string },
 ): void {
+  const { key, startLine, endLine, heading, text } = chunk
   const { lastId } = db.run(
     `INSERT INTO note_chunks (file_id, key, start_line, end_line, heading, text)
      VALUES (@file, @key, @startLine, @endLine, @heading, @text)`,
-    { file, ...chunk },
+    { file, key, startLine, endLine, heading, text },
   )
   db.run(
     `INSERT INTO notes_fts (rowid, heading, path, words, parts, scope)
      VALUES (@id, @heading, @path, @text, identifier_parts(@text), 'p' || lower(hex(@project)))`,
-    { id: lastId, heading: chunk.heading, path, text: chunk.text, project },
+    { id: lastId, heading, path, text, project },
   )
 }
 

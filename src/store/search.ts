@@ -83,13 +83,14 @@ export interface WordRank {
 export function rankByWords(db: Database, by: WordRank): { id: number; rank: number }[] {
   const { kind, filter, limit, after } = by
   const match = inScope(kind, by.match, by.scope)
+  const passing = where(kind, filter)
   return db
     .allAsLists<[number, number]>(
       `SELECT f.rowid AS id, ${RANK[kind]} AS rank FROM ${INDEX[kind]} f
        ${isEmpty(filter) ? '' : `JOIN ${TABLE[kind]} o ON o.id = f.rowid`}
-       WHERE ${INDEX[kind]} MATCH @match ${after === undefined ? '' : 'AND f.rowid > @after'} ${where(kind, filter)}
+       WHERE ${INDEX[kind]} MATCH @match ${after === undefined ? '' : 'AND f.rowid > @after'} ${passing.sql}
        ORDER BY rank, f.rowid DESC LIMIT @limit`,
-      { match, limit, after: after ?? 0, ...params(filter) },
+      { match, limit, ...(after === undefined ? {} : { after }), ...passing.params },
     )
     .map(([id, rank]) => ({ id, rank }))
 }
@@ -107,19 +108,21 @@ export function matchAmong(db: Database, by: { kind: MemoryKind; match: string; 
 
 /** Those of `ids` that exist, are not dropped and pass the filter. */
 export function filterObservations(db: Database, by: { ids: number[]; filter: Filter }): Set<number> {
+  const passing = where('observation', by.filter)
   const rows = db.all<{ id: number }>(
     `SELECT o.id FROM observations o WHERE o.id IN (SELECT value FROM json_each(@ids)) AND o.dropped_at_epoch IS NULL
-     ${where('observation', by.filter)}`,
-    { ids: JSON.stringify(by.ids), ...params(by.filter) },
+     ${passing.sql}`,
+    { ids: JSON.stringify(by.ids), ...passing.params },
   )
   return new Set(rows.map((row) => row.id))
 }
 
 /** Those of `ids` that exist and pass the filter. */
 export function filterNotes(db: Database, by: { ids: number[]; filter: Filter }): Set<number> {
+  const passing = where('note', by.filter)
   const rows = db.all<{ id: number }>(
-    `SELECT o.id FROM note_rows o WHERE o.id IN (SELECT value FROM json_each(@ids)) ${where('note', by.filter)}`,
-    { ids: JSON.stringify(by.ids), ...params(by.filter) },
+    `SELECT o.id FROM note_rows o WHERE o.id IN (SELECT value FROM json_each(@ids)) ${passing.sql}`,
+    { ids: JSON.stringify(by.ids), ...passing.params },
   )
   return new Set(rows.map((row) => row.id))
 }
@@ -181,7 +184,7 @@ export function newestIds(
   const order = kind === 'observation' ? 'created_at_epoch DESC, id DESC' : 'id DESC'
   return db
     .all<{ id: number }>(`SELECT id FROM ${TABLE[kind]} ${where} ORDER BY ${order} LIMIT @limit`, {
-      project: by.project ?? null,
+      ...(by.project === undefined ? {} : { project: by.project }),
       limit: by.limit,
     })
     .map((row) => row.id)
@@ -271,12 +274,13 @@ export function listMemories(db: Database, by: Listing): { id: number; createdAt
   const { kind, filter, match } = by
   const direction = by.order === 'newest' ? 'DESC' : 'ASC'
   const matching = match === undefined ? undefined : inScope(kind, match, filter.projects)
+  const passing = where(kind, filter)
   return db.all<{ id: number; createdAt: number }>(
     `SELECT o.id, o.created_at_epoch AS createdAt FROM ${TABLE[kind]} o
-     WHERE ${kind === 'observation' ? 'o.dropped_at_epoch IS NULL' : '1'} ${where(kind, filter)} ${drive(kind, filter)}
+     WHERE ${kind === 'observation' ? 'o.dropped_at_epoch IS NULL' : '1'} ${passing.sql} ${drive(kind, filter)}
      ${matching === undefined ? '' : `AND o.id IN (SELECT rowid FROM ${INDEX[kind]} WHERE ${INDEX[kind]} MATCH @matching)`}
      ORDER BY o.created_at_epoch ${direction}, o.id ${direction} LIMIT @limit OFFSET @offset`,
-    { limit: by.limit, offset: by.offset, matching: matching ?? null, ...params(filter) },
+    { limit: by.limit, offset: by.offset, ...(matching === undefined ? {} : { matching }), ...passing.params },
   )
 }
 
@@ -294,30 +298,49 @@ function isEmpty(filter: Filter): boolean {
   return Object.values(filter).every((value) => value === undefined)
 }
 
-/** Conditions on the row `o`. Summaries and prompts have no type, concept or file rows: such a filter leaves none. */
-function where(kind: MemoryKind, filter: Filter): string {
-  const own = kind === 'observation'
+interface Condition {
+  sql: string
+  params: Params
+}
+const NEVER: Condition = { sql: '0', params: {} }
+
+/** Conditions on the row `o`, with their values. Only observations have types, concepts and files: such a filter leaves no other kind. */
+function where(kind: MemoryKind, filter: Filter): Condition {
+  const { projects, hidden, types, concepts, files, workspaces, from, to } = filter
+  const own = (sql: string, params: Params) => (kind === 'observation' ? { sql, params } : NEVER)
   const conditions = [
-    filter.projects && 'o.project IN (SELECT value FROM json_each(@projects))',
-    filter.hidden && 'o.project NOT IN (SELECT value FROM json_each(@hidden))',
-    filter.types && (own ? 'o.type IN (SELECT value FROM json_each(@types))' : '0'),
-    filter.concepts &&
-      (own
-        ? `NOT EXISTS (SELECT 1 FROM json_each(@concepts) w WHERE NOT EXISTS
-             (SELECT 1 FROM observation_concepts c WHERE c.observation_id = o.id AND c.concept = w.value))`
-        : '0'),
-    filter.files &&
-      (own
-        ? `EXISTS (SELECT 1 FROM observation_files f, json_each(@files) w WHERE f.observation_id = o.id AND ${FILE_FITS})`
-        : '0'),
-    filter.workspaces && kind === 'note' && 'o.workspace_id IN (SELECT value FROM json_each(@workspaces))',
-    filter.from !== undefined && 'o.created_at_epoch >= @from',
-    filter.to !== undefined && 'o.created_at_epoch <= @to',
-  ]
-  return conditions
-    .filter((condition) => typeof condition === 'string')
-    .map((condition) => `AND ${condition}`)
-    .join(' ')
+    projects && {
+      sql: 'o.project IN (SELECT value FROM json_each(@projects))',
+      params: { projects: JSON.stringify(projects) },
+    },
+    hidden && {
+      sql: 'o.project NOT IN (SELECT value FROM json_each(@hidden))',
+      params: { hidden: JSON.stringify(hidden) },
+    },
+    types && own('o.type IN (SELECT value FROM json_each(@types))', { types: JSON.stringify(types) }),
+    concepts &&
+      own(
+        `NOT EXISTS (SELECT 1 FROM json_each(@concepts) w WHERE NOT EXISTS
+          (SELECT 1 FROM observation_concepts c WHERE c.observation_id = o.id AND c.concept = w.value))`,
+        { concepts: JSON.stringify(concepts) },
+      ),
+    files &&
+      own(
+        `EXISTS (SELECT 1 FROM observation_files f, json_each(@files) w WHERE f.observation_id = o.id AND ${FILE_FITS})`,
+        { files: JSON.stringify(files) },
+      ),
+    workspaces &&
+      kind === 'note' && {
+        sql: 'o.workspace_id IN (SELECT value FROM json_each(@workspaces))',
+        params: { workspaces: JSON.stringify(workspaces) },
+      },
+    from !== undefined && { sql: 'o.created_at_epoch >= @from', params: { from } },
+    to !== undefined && { sql: 'o.created_at_epoch <= @to', params: { to } },
+  ].filter((condition): condition is Condition => typeof condition === 'object')
+  return {
+    sql: conditions.map(({ sql }) => `AND ${sql}`).join(' '),
+    params: Object.assign({}, ...conditions.map(({ params }) => params)),
+  }
 }
 
 /** A whole path, the end of one after a slash, or everything below a folder. */
@@ -330,26 +353,13 @@ const fileName = (path: string) => `replace(${path}, rtrim(${path}, replace(${pa
 /** A filter few rows pass drives the listing, so that it does not walk through all the others. */
 function drive(kind: MemoryKind, filter: Filter): string {
   if (kind !== 'observation' || !filter.files) return ''
+  const projects = filter.projects ? '@projects' : '(SELECT json_group_array(id) FROM projects)'
   // The order of the joins is what lets the index find a folder: left to SQLite, it reads every file of the project.
   return `AND o.id IN (
     SELECT f.observation_id FROM observation_files f, json_each(@files) w
     WHERE ${fileName('f.path')} = ${fileName('w.value')}
     UNION SELECT f.observation_id FROM json_each(@files) w
-    CROSS JOIN json_each(coalesce(@projects, (SELECT json_group_array(id) FROM projects))) p
+    CROSS JOIN json_each(${projects}) p
     CROSS JOIN observation_files f
     WHERE f.project = p.value AND f.path >= rtrim(w.value, '/') || '/' AND f.path < rtrim(w.value, '/') || '0')`
-}
-
-function params(filter: Filter): Params {
-  const list = (values: string[] | undefined) => (values === undefined ? null : JSON.stringify(values))
-  return {
-    projects: list(filter.projects),
-    hidden: list(filter.hidden),
-    types: list(filter.types),
-    concepts: list(filter.concepts),
-    files: list(filter.files),
-    workspaces: filter.workspaces === undefined ? null : JSON.stringify(filter.workspaces),
-    from: filter.from ?? null,
-    to: filter.to ?? null,
-  }
 }

@@ -9,7 +9,7 @@ export function putProject(db: Database, project: Project, now: number): void {
     `INSERT INTO projects (id, name, root, created_at_epoch) VALUES (@id, @name, @root, @now)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, root = excluded.root
      WHERE name <> excluded.name OR root <> excluded.root`,
-    { ...project, now },
+    { id: project.id, name: project.name, root: project.root, now },
   )
 }
 
@@ -45,6 +45,7 @@ export interface SessionSeen {
 
 /** Returns our own number for the session. A session that speaks again after its end is active again. */
 export function putSession(db: Database, seen: SessionSeen): number {
+  const { sessionId, project, cwd, transcriptPath, entrypoint, at } = seen
   const row = db.get<{ id: number }>(
     `INSERT INTO sdk_sessions (claude_session_id, project, cwd, transcript_path, entrypoint, started_at_epoch, last_event_epoch)
      VALUES (@sessionId, @project, @cwd, @transcriptPath, @entrypoint, @at, @at)
@@ -55,7 +56,7 @@ export function putSession(db: Database, seen: SessionSeen): number {
        completed_at_epoch = CASE WHEN excluded.last_event_epoch > completed_at_epoch THEN NULL ELSE completed_at_epoch END,
        last_event_epoch = max(last_event_epoch, excluded.last_event_epoch)
      RETURNING id`,
-    { ...seen, transcriptPath: seen.transcriptPath ?? null },
+    { sessionId, project, cwd, transcriptPath: transcriptPath ?? null, entrypoint, at },
   )
   return row?.id ?? 0 // an upsert always returns its row
 }

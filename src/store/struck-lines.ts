@@ -15,6 +15,7 @@ export function findOlderByFiles(
   db: Database,
   by: { project: string; session: number; paths: string[]; before: number; perFile: number },
 ): OlderMemory[] {
+  const { project, session, paths, before, perFile } = by
   return db.all<OlderMemory>(
     `SELECT DISTINCT o.id, o.key, o.title, o.subtitle, o.narrative, o.created_at_epoch AS createdAt
      FROM json_each(@paths) w CROSS JOIN observations o WHERE o.id IN (
@@ -22,7 +23,7 @@ export function findOlderByFiles(
        WHERE project = @project AND path = w.value AND created_at_epoch < @before
        ORDER BY created_at_epoch DESC LIMIT @perFile)
      AND o.session_id <> @session AND o.source = 'local' AND o.pinned = 0 AND o.dropped_at_epoch IS NULL`,
-    { ...by, paths: JSON.stringify(by.paths) },
+    { project, session, paths: JSON.stringify(paths), before, perFile },
   )
 }
 

@@ -33,9 +33,8 @@ export function findAround(
        ORDER BY t.created_at_epoch ${direction}, t.id ${direction} LIMIT @limit`,
       {
         at: by.moment.at,
-        id: by.moment.id,
-        project: by.project ?? null,
-        hidden: JSON.stringify(by.hidden ?? []),
+        ...(kind === by.moment.kind ? { id: by.moment.id } : {}),
+        ...(by.project === undefined ? { hidden: JSON.stringify(by.hidden ?? []) } : { project: by.project }),
         limit: by.limit,
       },
     )

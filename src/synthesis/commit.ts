@@ -1,7 +1,7 @@
 /** A `git commit` in a command: its message, what kind of change it says it is, and the files git named. */
 import type { ObservationType } from '../memory/observation.ts'
 import type { CommandCall } from '../memory/tool-call.ts'
-import { capitalOf } from './title.ts'
+import { capitalOf } from './capital.ts'
 
 export interface Commit {
   subject: string

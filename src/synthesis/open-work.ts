@@ -4,9 +4,10 @@
  */
 import type { ToolEvent } from '../memory/event.ts'
 import { goesOn } from '../memory/going-on.ts'
+import { capitalOf } from './capital.ts'
 import { distinctTexts } from './repeats.ts'
 import type { Request } from './requests.ts'
-import { asTitle, capitalOf } from './title.ts'
+import { asTitle } from './title.ts'
 import { cuesIn } from './words/cues.ts'
 import type { Scored } from './words/salience.ts'
 import type { Source } from './words/sources.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { askedUnit, asTitle, bestTitle, capitalOf, joinTitles, MOST_TITLE, shorten } from './title.ts'
+import { capitalOf } from './capital.ts'
+import { askedUnit, asTitle, bestTitle, joinTitles, MOST_TITLE, shorten } from './title.ts'
 import { scored } from './words/scored.fixture.ts'
 
 describe('a sentence as a title', () => {

@@ -2,7 +2,9 @@
  * The one line a memory is known by: a commit's subject, a plan's heading, else the sentence that says most. Never made up
  * from a patch, never cut in the middle: what does not fit is shortened where a clause ends, or another sentence is taken.
  */
+
 import { oneLine } from '../memory/one-line.ts'
+import { capitalOf } from './capital.ts'
 import { type Candidate, fitsOf, tellingOf } from './title-fit.ts'
 import { isFiller } from './words/filler.ts'
 import type { Scored } from './words/salience.ts'
@@ -181,10 +183,4 @@ const CLAUSE_END =
 function isBalanced(text: string): boolean {
   const count = (of: RegExp) => text.match(of)?.length ?? 0
   return count(/[([{]/g) === count(/[)\]}]/g) && count(/"/g) % 2 === 0
-}
-
-export function capitalOf(text: string): string {
-  const [first = ''] = text
-  // A name in code keeps its case: `initTheme catches` does not become `InitTheme catches`.
-  return /^[a-z]+(?:[A-Z_./(-]|\d)/.test(text) ? text : first.toUpperCase() + text.slice(first.length)
 }

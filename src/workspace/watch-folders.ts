@@ -5,7 +5,7 @@
  * also listed again from time to time, and only what no watch had told is reported by that.
  */
 import { watch as systemWatch } from 'node:fs'
-import { watchRoot } from './watch-root.ts'
+import { type WatchFolder, watchRoot } from './watch-root.ts'
 
 export interface FoldersToWatch {
   /** Absolute. A root may also be one file, or not exist yet. */
@@ -32,18 +32,6 @@ export interface FolderWatch {
   watches(): number
   close(): void
 }
-
-export interface WatchHandle {
-  on(event: 'error', listener: (error: Error) => void): unknown
-  close(): void
-}
-
-/** As `fs.watch`; throws where the folder cannot be watched. */
-export type WatchFolder = (
-  folder: string,
-  options: { persistent: false; recursive: boolean },
-  onEvent: (kind: string, name: string | null) => void,
-) => WatchHandle
 
 /** Editors save in several steps that lie a few milliseconds apart. */
 const DEBOUNCE_MS = 300

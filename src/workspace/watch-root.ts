@@ -14,7 +14,18 @@ import {
   walkMarkdown,
 } from './markdown-tree.ts'
 import { findRealPath, insideRoot } from './paths.ts'
-import type { WatchFolder, WatchHandle } from './watch-folders.ts'
+
+export interface WatchHandle {
+  on(event: 'error', listener: (error: Error) => void): unknown
+  close(): void
+}
+
+/** As `fs.watch`; throws where the folder cannot be watched. */
+export type WatchFolder = (
+  folder: string,
+  options: { persistent: false; recursive: boolean },
+  onEvent: (kind: string, name: string | null) => void,
+) => WatchHandle
 
 export interface RootToWatch {
   root: string

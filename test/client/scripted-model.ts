@@ -60,7 +60,7 @@ export async function startModel(script: Script): Promise<ScriptedModel> {
   }
 
   const server = createServer((request, response) => {
-    readAll(request).then((raw) => {
+    const answer = (raw: string) => {
       const body = JSON.parse(raw || '{}') as { tools?: { name: string }[] } // the client's own request
       const text = stringsOf(body).join('\n')
       const agent = String(request.headers['x-claude-code-agent-id'] ?? '')
@@ -68,7 +68,10 @@ export async function startModel(script: Script): Promise<ScriptedModel> {
       const sessionId = String(request.headers['x-claude-code-session-id'] ?? '')
       requests.push({ kind, sessionId, text, tools: body.tools ?? [] })
       play(response, nextTurn(kind, agent))
-    })
+    }
+    readAll(request)
+      .then(answer)
+      .catch((error: Error) => response.destroy(error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

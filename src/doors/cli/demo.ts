@@ -12,7 +12,7 @@ import { MemoryError } from '../../memory/error.ts'
 import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker, type DataFolder, dataFolder, makeFolders, ownLaunch, writeWhole } from '../../worker/client.ts'
 import type { ObservationReply } from '../../worker/protocol/search.ts'
-import type { Command, Terminal } from './command.ts'
+import { defineCommand, type Terminal } from './command.ts'
 import { ownCommand } from './own-command.ts'
 import { stopWorker } from './stop.ts'
 
@@ -24,8 +24,9 @@ interface Recording {
 /** Hooks that wait for an answer, and how long. The same figures stand in plugin/hooks/hooks.json. */
 const LIMITS: Record<string, string> = { SessionStart: '2', UserPromptSubmit: '0.4' }
 
-const demo: Command = {
-  usage: 'claude-mem demo\n\nNeeds nothing but this program; your own memories and settings are not touched.',
+const demo = defineCommand({
+  summary: 'see it work on a recorded session',
+  about: ['Runs in a folder of its own that is deleted at the end. Your memories and settings are not touched.'],
   async run({ terminal }) {
     const place = mkdtempSync(join(tmpdir(), 'claude-mem-demo-'))
     const folder = dataFolder(join(place, 'data'))
@@ -36,7 +37,7 @@ const demo: Command = {
       rmSync(place, { recursive: true, force: true })
     }
   },
-}
+})
 export default demo
 
 async function play(place: string, folder: DataFolder, terminal: Terminal) {

@@ -3,63 +3,75 @@ import { MemoryError } from '../../memory/error.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { DreamProposal, DreamReply, DreamRequest, DreamStatus } from '../../worker/protocol/dream.ts'
 import { type DreamWords, renderDream, renderDreamStatus, renderProposal } from '../dream-text.ts'
-import type { Command, Invocation } from './command.ts'
+import { defineCommand, type Group, type Invocation } from './command.ts'
 import { openQuestions } from './setup/question.ts'
+import { optional, toggle } from './takes.ts'
 
 const WORDS: DreamWords = { undo: 'claude-mem dream undo', review: 'claude-mem dream review' }
 
-const dream: Command = {
-  usage:
-    'claude-mem dream [status | dry-run | run | undo [RUN] | review [PROPOSAL --yes | --no]]\n\n' +
-    'Dreaming makes lasting in memory/MEMORY.md what searches recalled often, once a day by itself. `dry-run` shows what a\n' +
-    'dream would do and writes nothing, `run` dreams now, `undo` takes back the last run, or the one named, and `review`\n' +
-    'goes through what it proposes about lines it did not write.',
-  options: { yes: { type: 'boolean' }, no: { type: 'boolean' } },
+const status = defineCommand({
+  summary: 'show when it dreamed last and what waits for an answer',
   async run(invocation) {
-    const [action = 'status', named, ...others] = invocation.positionals
-    const { flags, terminal } = invocation
-    const takesName = action === 'undo' || action === 'review'
-    if (others.length > 0 || (named !== undefined && !takesName)) {
-      throw new MemoryError('bad_input', `\`dream ${action}\` takes ${takesName ? 'one name' : 'no names'}.`)
-    }
-    if (action !== 'review' && (flags.yes || flags.no)) {
-      throw new MemoryError('bad_input', '--yes and --no answer a proposal: claude-mem dream review PROPOSAL --yes')
-    }
-    switch (action) {
-      case 'status': {
-        const status = await statusOf(invocation)
-        return terminal.result(status, renderDreamStatus(status, WORDS).join('\n'))
-      }
-      case 'dry-run':
-      case 'run':
-      case 'undo': {
-        const reply = await ask(invocation, { action, ...(named === undefined ? {} : { run: named }) })
-        return terminal.result(reply, renderDream(reply, WORDS).join('\n'))
-      }
-      case 'review':
-        return named === undefined ? reviewAll(invocation) : reviewOne(invocation, named)
-      default:
-        throw new MemoryError('bad_input', `\`dream ${action}\` is not known.`, {
-          hint: 'Run `claude-mem dream --help`.',
-        })
-    }
+    const found = await statusOf(invocation)
+    invocation.terminal.result(found, renderDreamStatus(found, WORDS).join('\n'))
   },
+})
+
+const dryRun = defineCommand({
+  summary: 'show what a dream would do; nothing is written',
+  run: (invocation) => askAndShow(invocation, { action: 'dry-run' }),
+})
+
+const run = defineCommand({
+  summary: 'dream now',
+  run: (invocation) => askAndShow(invocation, { action: 'run' }),
+})
+
+const undo = defineCommand({
+  summary: 'take a dream back',
+  args: { run: optional('RUN', 'which one; without it, the last') },
+  run: ({ args, ...invocation }) =>
+    askAndShow(invocation, { action: 'undo', ...(args.run === undefined ? {} : { run: args.run }) }),
+})
+
+const review = defineCommand({
+  summary: 'answer what a dream proposes about lines it did not write',
+  about: ['At a terminal you are asked about one proposal after the other; elsewhere they are listed.'],
+  args: { proposal: optional('PROPOSAL', 'one of them') },
+  flags: { yes: toggle('take the line out'), no: toggle('leave it in') },
+  exclusive: [['yes', 'no']],
+  async run({ args: { proposal }, flags, ...invocation }) {
+    const answer = flags.yes ? 'yes' : flags.no ? 'no' : undefined
+    if (proposal !== undefined) {
+      if (answer === undefined) throw new MemoryError('bad_input', 'Answer it with --yes or with --no.')
+      return askAndShow(invocation, { action: 'answer', proposal, answer })
+    }
+    if (answer !== undefined) {
+      throw new MemoryError('bad_input', `Say which proposal: claude-mem dream review PROPOSAL --${answer}`)
+    }
+    await reviewAll(invocation)
+  },
+})
+
+const dream: Group = {
+  summary: 'move what is recalled often into memory/MEMORY.md, where it lasts',
+  about: ['This happens once a day by itself, from what searches recalled often.'],
+  page: 'dreaming.md',
+  parts: { status, 'dry-run': dryRun, run, undo, review },
+  standard: 'status',
 }
 export default dream
 
-async function reviewOne(invocation: Invocation, proposal: string): Promise<void> {
-  const { flags, terminal } = invocation
-  if (Boolean(flags.yes) === Boolean(flags.no)) {
-    throw new MemoryError('bad_input', 'Answer it with --yes or with --no.')
-  }
-  const reply = await ask(invocation, { action: 'answer', proposal, answer: flags.yes ? 'yes' : 'no' })
-  terminal.result(reply, renderDream(reply, WORDS).join('\n'))
+type Here = Pick<Invocation, 'folder' | 'terminal'>
+
+async function askAndShow(here: Here, request: Omit<DreamRequest, 'cwd'>): Promise<void> {
+  const reply = await ask(here, request)
+  here.terminal.result(reply, renderDream(reply, WORDS).join('\n'))
 }
 
 /** One question after the other at a terminal; elsewhere the list, with how to answer. */
-async function reviewAll(invocation: Invocation): Promise<void> {
-  const { flags, terminal } = invocation
-  if (flags.yes || flags.no) throw new MemoryError('bad_input', 'Say which proposal is answered.')
+async function reviewAll(invocation: Here): Promise<void> {
+  const { terminal } = invocation
   const { proposals } = await statusOf(invocation)
   if (proposals.length === 0) return terminal.result({ proposals }, 'Nothing waits for a yes.')
   if (!terminal.interactive || terminal.json) {
@@ -70,7 +82,7 @@ async function reviewAll(invocation: Invocation): Promise<void> {
 }
 
 /** How many were answered. Enter leaves one for later. */
-async function askEach(invocation: Invocation, proposals: DreamProposal[]): Promise<number> {
+async function askEach(invocation: Here, proposals: DreamProposal[]): Promise<number> {
   const questions = openQuestions()
   let answered = 0
   try {
@@ -90,12 +102,12 @@ async function askEach(invocation: Invocation, proposals: DreamProposal[]): Prom
   return answered
 }
 
-function statusOf({ folder }: Invocation): Promise<DreamStatus> {
+function statusOf({ folder }: Pick<Here, 'folder'>): Promise<DreamStatus> {
   const query = new URLSearchParams({ cwd: resolve('.') })
   return callWorker<DreamStatus>(folder, { method: 'GET', path: `/api/dream?${query}` })
 }
 
-function ask({ folder }: Invocation, request: Omit<DreamRequest, 'cwd'>): Promise<DreamReply> {
+function ask({ folder }: Pick<Here, 'folder'>, request: Omit<DreamRequest, 'cwd'>): Promise<DreamReply> {
   return callWorker<DreamReply>(folder, {
     method: 'POST',
     path: '/api/dream',

@@ -1,32 +1,41 @@
+import { countOf } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { oneLine } from '../../memory/one-line.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { ForgetRequest, Forgotten } from '../../worker/protocol/forget.ts'
-import { countOf } from '../count.ts'
-import type { Command, Invocation } from './command.ts'
-import { wholeNumber } from './flags.ts'
+import { defineCommand, type Invocation } from './command.ts'
 import { askYesNo } from './setup/question.ts'
+import { several, text, toggle, wholeNumber } from './takes.ts'
 
-const forget: Command = {
-  usage:
-    'claude-mem forget ID [ID …] [--with-prompts]\n' +
-    'claude-mem forget --prompt ID | --session S12\n' +
-    'claude-mem forget [--query WORDS] [--project NAME] [--since DATE] [--until DATE]\n\n' +
-    'Deletes for good: from the database and its indexes, the vectors, the journal and every backup (one is made anew).\n' +
-    'A memory goes with the events it was made from and everything said in its turn; --with-prompts also takes what was\n' +
-    'typed in that turn and the session’s summary. --query takes whatever holds all of these words. Filters go together.\n' +
-    'Everything but a single ID is shown first and asked about; --yes does not ask, --preview only shows.',
-  options: {
-    prompt: { type: 'string' },
-    session: { type: 'string' },
-    query: { type: 'string' },
-    project: { type: 'string' },
-    since: { type: 'string' },
-    until: { type: 'string' },
-    'with-prompts': { type: 'boolean' },
-    preview: { type: 'boolean' },
-    yes: { type: 'boolean' },
-  },
+const FLAGS = {
+  prompt: wholeNumber('forget one prompt, by its number'),
+  session: text('S12', 'forget a whole session, by its number or id'),
+  query: text('WORDS', 'forget whatever holds all of these words'),
+  project: text('NAME', 'only in this project'),
+  since: text('DATE', 'only from this date on'),
+  until: text('DATE', 'only up to this date'),
+  'with-prompts': toggle('also forget what was typed in the turn, and the session’s summary'),
+  preview: toggle('only show what would be forgotten'),
+  yes: toggle('do not ask'),
+}
+const ARGS = { ids: several('ID', 'the memories to forget; `claude-mem search` prints their ids', { least: 0 }) }
+type ForgetInvocation = Invocation<typeof FLAGS, typeof ARGS>
+
+const forget = defineCommand({
+  summary: 'delete memories, a prompt, a session, or whatever holds some words, for good',
+  about: [
+    'It goes from the database and its indexes, the vectors, the journal and every backup (a new backup is made).',
+    'A memory goes together with the events it was made from and everything said in its turn. --query, --project, --since and --until narrow each other. Unless it is a single ID, you are shown what would go and asked first.',
+  ],
+  page: 'privacy.md#forgetting',
+  args: ARGS,
+  flags: FLAGS,
+  examples: [
+    'forget 42',
+    'forget --session S12',
+    'forget --query "staging password" --preview',
+    'forget --project shop --until 2025-12-31',
+  ],
   async run(invocation) {
     const { flags, terminal } = invocation
     const wish = wishOf(invocation)
@@ -41,22 +50,21 @@ const forget: Command = {
     const gone = await ask(invocation, { ...wish, ...(withPrompts ? { withPrompts } : {}), preview: false })
     terminal.result(gone, renderReceipt(gone))
   },
-}
+})
 export default forget
 
-function wishOf({ positionals, flags }: Invocation): ForgetRequest {
-  const ids = positionals.map(Number)
+function wishOf({ args, flags }: ForgetInvocation): ForgetRequest {
+  const ids = args.ids.map(Number)
   if (ids.some((id) => !Number.isSafeInteger(id) || id <= 0)) {
     throw new MemoryError('bad_input', 'Ids of memories are whole numbers.', {
       hint: 'Find them with: claude-mem search WORDS. Words to forget go behind --query.',
     })
   }
-  const text = (name: string) => (typeof flags[name] === 'string' ? { [name]: flags[name] } : {})
-  const prompt = wholeNumber(flags.prompt, 'prompt')
+  const { prompt, session, query, project, since, until } = flags
+  const filters = Object.entries({ prompt, session, query, project, since, until })
   const wish: ForgetRequest = {
     ...(ids.length === 1 && ids[0] !== undefined ? { id: ids[0] } : ids.length > 1 ? { ids } : {}),
-    ...(prompt === undefined ? {} : { prompt }),
-    ...Object.assign({}, ...['session', 'query', 'project', 'since', 'until'].map(text)),
+    ...Object.fromEntries(filters.filter(([, value]) => value !== undefined)),
   }
   if (Object.keys(wish).length === 0) {
     throw new MemoryError('bad_input', 'Give the id of a memory, or say what to forget.', {
@@ -66,7 +74,7 @@ function wishOf({ positionals, flags }: Invocation): ForgetRequest {
   return flags['with-prompts'] ? { ...wish, withPrompts: true } : wish
 }
 
-async function isSure({ terminal }: Invocation, seen: Forgotten): Promise<boolean> {
+async function isSure({ terminal }: ForgetInvocation, seen: Forgotten): Promise<boolean> {
   if (!terminal.interactive || terminal.json) {
     throw new MemoryError(
       'bad_input',
@@ -81,7 +89,7 @@ async function isSure({ terminal }: Invocation, seen: Forgotten): Promise<boolea
 }
 
 /** What was typed may say the same as the memory: whoever sits there is asked, anybody else is told in the receipt. */
-async function wantsPrompts(invocation: Invocation, wish: ForgetRequest): Promise<boolean> {
+async function wantsPrompts(invocation: ForgetInvocation, wish: ForgetRequest): Promise<boolean> {
   const { terminal, flags } = invocation
   if ((wish.id ?? wish.ids) === undefined || !terminal.interactive || terminal.json || flags.yes) return false
   const { left } = await ask(invocation, { ...wish, preview: true })
@@ -89,7 +97,7 @@ async function wantsPrompts(invocation: Invocation, wish: ForgetRequest): Promis
   return rest !== '' && askYesNo(`${rest} may say the same. Forget that too?`, { orElse: false })
 }
 
-function ask({ folder }: Invocation, body: ForgetRequest): Promise<Forgotten> {
+function ask({ folder }: ForgetInvocation, body: ForgetRequest): Promise<Forgotten> {
   return callWorker<Forgotten>(folder, { method: 'POST', path: '/api/forget', body })
 }
 

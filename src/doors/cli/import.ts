@@ -2,25 +2,25 @@ import { isAbsolute, resolve } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { ErrorBody, ImportProgress } from '../../worker/protocol.ts'
-import type { Command } from './command.ts'
+import { defineCommand, type Group } from './command.ts'
+import { optional } from './takes.ts'
 
 type Line = { progress?: ImportProgress; done?: ImportProgress } & Partial<ErrorBody>
 
-const importCommand: Command = {
-  usage:
-    'claude-mem import transcripts [PATH]\n\nPATH is the host’s configuration folder (default) or one .jsonl file.\n' +
-    'Can be interrupted and repeated: nothing is read twice. No model is called.',
-  async run({ positionals, folder, terminal }) {
-    const [what, path] = positionals
-    if (what !== 'transcripts') {
-      throw new MemoryError('bad_input', 'Only transcripts can be imported.', {
-        hint: 'Try: claude-mem import transcripts',
-      })
-    }
+const transcripts = defineCommand({
+  summary: 'read the transcripts of sessions you had before',
+  about: ['Can be interrupted and repeated: nothing is read twice. No model is called.'],
+  args: {
+    path: optional('PATH', 'the host’s configuration folder (if not given) or one .jsonl file', { offers: 'files' }),
+  },
+  examples: ['import transcripts'],
+  async run({ args: { path }, folder, terminal }) {
     const done = await importTranscripts(folder, path, (progress) => terminal.progress(renderProgress(progress)))
     terminal.result(done, renderDone(done))
   },
-}
+})
+
+const importCommand: Group = { summary: 'make memories of sessions you had before', parts: { transcripts } }
 export default importCommand
 
 export async function importTranscripts(

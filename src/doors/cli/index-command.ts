@@ -1,32 +1,34 @@
-import { MemoryError } from '../../memory/error.ts'
+import { memories } from '../../memory/count.ts'
 import { callWorker, type DataFolder } from '../../worker/client.ts'
 import type { IndexStatus, RebuildStarted } from '../../worker/protocol/overview.ts'
-import { memories } from '../count.ts'
-import type { Command, Invocation } from './command.ts'
+import { defineCommand, type Group, type Invocation } from './command.ts'
 import { renderIndexStatus } from './index-text.ts'
 import { followRebuild } from './rebuild.ts'
 
 const LOOK_EVERY_MS = 500
 
-const indexCommand: Command = {
-  usage:
-    'claude-mem index status|rebuild\n\nThe index is what finds memories by meaning. It can always be made anew from the memories; until that is\n' +
-    'done, searches use words and say so. `rebuild` shows how far it is; Ctrl-C leaves it running.',
-  async run({ positionals: [what = 'status'], folder, terminal }) {
-    if (what === 'rebuild') return rebuild({ folder, terminal })
-    if (what !== 'status') {
-      throw new MemoryError(
-        'bad_input',
-        `\`index ${what}\` is not known: only \`index status\` and \`index rebuild\` are.`,
-      )
-    }
-    const status = await statusOf(folder)
-    terminal.result(status, renderIndexStatus(status))
+const status = defineCommand({
+  summary: 'show whether the index works and what it still has to do',
+  async run({ folder, terminal }) {
+    const found = await statusOf(folder)
+    terminal.result(found, renderIndexStatus(found))
   },
+})
+
+const rebuild = defineCommand({
+  summary: 'build the index again from the memories',
+  about: ['Shows how far it is. Ctrl-C stops the display; the work goes on. Until it is done, searches use words.'],
+  run: followToEnd,
+})
+
+const indexCommand: Group = {
+  summary: 'look at the index that finds memories by meaning, or rebuild it',
+  parts: { status, rebuild },
+  standard: 'status',
 }
 export default indexCommand
 
-async function rebuild({ folder, terminal }: Pick<Invocation, 'folder' | 'terminal'>): Promise<void> {
+async function followToEnd({ folder, terminal }: Pick<Invocation, 'folder' | 'terminal'>): Promise<void> {
   const started = await callWorker<RebuildStarted>(folder, { method: 'POST', path: '/api/index/rebuild' })
   if (terminal.json) return terminal.result(started, '')
   const what = started.already ? 'It is being rebuilt already' : 'Rebuilding'

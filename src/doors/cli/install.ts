@@ -7,12 +7,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hookedHost } from '../../capture/hosts.ts'
 import type { FoundTranscript } from '../../capture/transcript.ts'
-import { apiKey, findProgram } from '../../config.ts'
-import { MemoryError } from '../../memory/error.ts'
+import { apiKey, findProgram, PROVIDERS } from '../../config.ts'
 import { VERSION } from '../../version.ts'
 import { callWorker, type DataFolder, findWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
 import type { ImportProgress, Status } from '../../worker/protocol.ts'
-import type { Command, Invocation, Terminal } from './command.ts'
+import { defineCommand, type Invocation, type Terminal } from './command.ts'
 import { importTranscripts } from './import.ts'
 import { commandForPath } from './own-command.ts'
 import { changeSettings, type ProviderName, readSettings } from './provider-settings.ts'
@@ -34,39 +33,43 @@ import { renderDiff } from './setup/diff.ts'
 import { chooseProvider, describeProvider, parseProvider } from './setup/provider-question.ts'
 import { askYesNo, openQuestions, type Questions } from './setup/question.ts'
 import { stopWorker } from './stop.ts'
+import { text, toggle } from './takes.ts'
 
-const install: Command = {
-  usage:
-    'claude-mem install [--dry-run] [--provider NAME] [--import | --no-import] [--no-plugin]\n\n' +
-    '--dry-run    show what would be copied and changed, touch nothing and ask nothing\n' +
-    '--provider   who words the memories: local, claude, anthropic or openai; without it you are asked once\n' +
-    '--import     read the sessions of the past too, without asking (--no-import: do not)\n' +
-    '--no-plugin  write hooks into settings.json even where `claude` could install the plugin',
-  options: {
-    'dry-run': { type: 'boolean' },
-    provider: { type: 'string' },
-    import: { type: 'boolean' },
-    'no-import': { type: 'boolean' },
-    'no-plugin': { type: 'boolean' },
+const FLAGS = {
+  'dry-run': toggle('show what would be copied and changed; touch nothing and ask nothing'),
+  provider: {
+    ...text('NAME', `who words the memories: ${PROVIDERS.join(', ')}; without it you are asked once`, {
+      choices: PROVIDERS,
+    }),
+    read: parseProvider,
   },
+  import: toggle('also read the sessions of the past, without asking'),
+  'no-import': toggle('do not read them and do not ask'),
+  'no-plugin': toggle('write hooks into settings.json even where `claude` could install the plugin'),
+}
+type InstallInvocation = Invocation<typeof FLAGS>
+
+const install = defineCommand({
+  summary: 'set claude-mem up for Claude Code',
+  about: ['Can be repeated: it repairs or upgrades what is there. `claude-mem uninstall` takes it out again.'],
+  flags: FLAGS,
+  exclusive: [['import', 'no-import']],
+  examples: ['install --dry-run', 'install --provider claude --import'],
   async run(invocation) {
-    const { flags, positionals } = invocation
-    if (positionals.length > 0) throw new MemoryError('bad_input', 'install takes no names, only options.')
-    if (flags.import && flags['no-import'])
-      throw new MemoryError('bad_input', '--import and --no-import exclude each other.')
+    const { flags } = invocation
     // Reads everything it will change: a settings file that cannot be used stops us here, before the first step.
-    if (parseProvider(flags.provider)) readSettings(invocation.folder)
+    if (flags.provider) readSettings(invocation.folder)
     const plan = planFor(invocation, runtimePath(invocation.folder.app))
     if (flags['dry-run']) return showPlan(invocation, plan)
     await setUp(invocation, plan)
   },
-}
+})
 export default install
 
 /** In the bundle every file lies in dist/, one step below the package. */
 const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-function planFor({ config, folder, flags }: Invocation, runtime: string): HostPlan {
+function planFor({ config, folder, flags }: InstallInvocation, runtime: string): HostPlan {
   const hooks = hooksFor(folder, runtime)
   const claude = findProgram('claude')
   return planHost({
@@ -89,7 +92,7 @@ function hooksFor(folder: DataFolder, runtime: string) {
   return { settings: hooks, plugin: { ...file, hooks } }
 }
 
-async function setUp(invocation: Invocation, first: HostPlan): Promise<void> {
+async function setUp(invocation: InstallInvocation, first: HostPlan): Promise<void> {
   const { config, folder, terminal } = invocation
   const place = { packageRoot: PACKAGE_ROOT, app: folder.app, version: VERSION }
   makeFolders(folder)
@@ -170,11 +173,11 @@ async function setUp(invocation: Invocation, first: HostPlan): Promise<void> {
 }
 
 /** `missing`: what it still needs before it can be asked anything. */
-async function setProvider({ config, folder, flags, terminal }: Invocation) {
+async function setProvider({ config, folder, flags, terminal }: InstallInvocation) {
   const answered = config.PROVIDER !== 'local' || hasAnswered(folder)
   let questions: Questions | undefined // opened when there is one: an input nobody is asked at is not ours to read
   const { name, set } = await chooseProvider({
-    named: parseProvider(flags.provider),
+    named: flags.provider,
     known: answered ? config.PROVIDER : undefined,
     budget: config.DAILY_TOKEN_BUDGET,
     terminal,
@@ -226,7 +229,7 @@ const IMPORT_BYTES_PER_SECOND = 20e6
 
 /** The past is read only when somebody says so: a flag, or a person at the terminal. */
 async function offerImport(
-  { config, folder, flags, terminal }: Invocation,
+  { config, folder, flags, terminal }: InstallInvocation,
   by: { isFirst: boolean },
 ): Promise<ImportProgress | undefined> {
   if (flags['no-import'] || (!by.isFirst && !flags.import)) return undefined
@@ -253,7 +256,7 @@ function describeTranscripts(found: FoundTranscript[]): string {
   return `${found.length} transcripts of earlier sessions (${megabytes(bytes)}). Reading them takes about ${time}, offline.`
 }
 
-async function showPlan({ config, folder, flags, terminal }: Invocation, plan: HostPlan): Promise<void> {
+async function showPlan({ config, folder, flags, terminal }: InstallInvocation, plan: HostPlan): Promise<void> {
   const place = { packageRoot: PACKAGE_ROOT, app: folder.app, version: VERSION }
   const sizeBytes = programFiles(PACKAGE_ROOT).reduce((sum, file) => sum + file.sizeBytes, 0)
   const copies = [
@@ -269,8 +272,7 @@ async function showPlan({ config, folder, flags, terminal }: Invocation, plan: H
   terminal.line(terminal.bold('Nothing is touched. An install would write:'))
   for (const { what, to } of copies) terminal.line(`  ${to}  ${terminal.dim(what)}`)
   for (const command of commands) terminal.line(`and run: claude ${command}`)
-  const provider = parseProvider(flags.provider)
-  if (provider) terminal.line(`and set the provider: ${describeProvider(provider)}`)
+  if (flags.provider) terminal.line(`and set the provider: ${describeProvider(flags.provider)}`)
   printDiffs(terminal, diffs)
   const found = await hookedHost.transcripts.find(config.hostConfigDir)
   if (found.length > 0) terminal.line(`\nThen it would offer to import ${describeTranscripts(found)}`)

@@ -1,16 +1,17 @@
 import { join } from 'node:path'
-import { readText } from '../../worker/client.ts'
-import type { Command } from './command.ts'
-import { wholeNumber } from './flags.ts'
+import { checkFolders, readText } from '../../worker/client.ts'
+import { defineCommand } from './command.ts'
+import { wholeNumber } from './takes.ts'
 
-const logs: Command = {
-  usage: 'claude-mem logs [--lines N]\n\nReads the file itself, so it works when the worker does not.',
-  options: { lines: { type: 'string' } },
-  async run({ flags, folder, terminal }) {
+const logs = defineCommand({
+  summary: 'show the last lines of the worker’s log',
+  about: ['Reads the file itself, so it also works when the worker does not.'],
+  flags: { lines: wholeNumber('how many lines; 40 if not given') },
+  async run({ flags: { lines: wanted = 40 }, folder, terminal }) {
     const path = join(folder.logs, 'worker.log')
-    const wanted = wholeNumber(flags.lines, 'lines') ?? 40
     const lines = (readText(path) ?? '').trim().split('\n').filter(Boolean).slice(-wanted)
+    if (lines.length === 0) checkFolders(folder)
     terminal.result({ path, lines }, lines.length > 0 ? lines.join('\n') : `There is no log yet at ${path}.`)
   },
-}
+})
 export default logs

@@ -16,6 +16,6 @@ describe('a search that finds nothing', () => {
   })
 
   it('knows a page after the last one', () => {
-    expect(adviceFor({ flags: { page: '9' }, searched: 'hybrid', hasWords: true })).toContain('nothing on page 9')
+    expect(adviceFor({ flags: { page: 9 }, searched: 'hybrid', hasWords: true })).toContain('nothing on page 9')
   })
 })

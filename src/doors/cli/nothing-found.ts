@@ -3,10 +3,10 @@ import { callWorker, type DataFolder } from '../../worker/client.ts'
 import type { Stats } from '../../worker/protocol/overview.ts'
 
 /** They make a search smaller. */
-const FILTERS = ['type', 'project', 'since', 'until', 'fresh']
+const FILTERS = ['type', 'project', 'since', 'until', 'fresh'] as const
 
 export interface NothingFound {
-  flags: Record<string, string | boolean | undefined>
+  flags: Partial<Record<(typeof FILTERS)[number], unknown>> & { page?: number | undefined }
   searched: 'hybrid' | 'keywords' | 'listing'
   hasWords: boolean
 }
@@ -21,7 +21,7 @@ const NOTHING_KEPT =
   '`claude-mem import transcripts` reads the sessions you had before.'
 
 export function adviceFor({ flags, searched, hasWords }: NothingFound): string {
-  if (Number(flags.page ?? 1) > 1) return `There is nothing on page ${flags.page}: the results end before it.`
+  if ((flags.page ?? 1) > 1) return `There is nothing on page ${flags.page}: the results end before it.`
   const given = FILTERS.filter((name) => flags[name]).map((name) => `--${name}`)
   const advice = [
     ...(hasWords ? ['try fewer or other words'] : []),

@@ -1,11 +1,12 @@
 import { callWorker } from '../../worker/client.ts'
-import type { Command } from './command.ts'
+import { defineCommand } from './command.ts'
 
-const pause: Command = {
-  usage: 'claude-mem pause\n\nNothing is captured and nothing is told until `claude-mem resume`.',
+const pause = defineCommand({
+  summary: 'stop remembering until `claude-mem resume`',
+  about: ['While paused, nothing is captured and sessions are told nothing.'],
   async run({ folder, terminal }) {
     const reply = await callWorker(folder, { method: 'POST', path: '/api/pause' })
-    terminal.result(reply, 'Paused. `claude-mem resume` goes on.')
+    terminal.result(reply, 'Paused. To go on: claude-mem resume')
   },
-}
+})
 export default pause

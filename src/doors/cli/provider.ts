@@ -1,33 +1,45 @@
 /** Shows who words the memories, what that costs, and whether it works; changes it in settings.json. */
+import { PROVIDERS } from '../../config.ts'
+import { countOf, renderNumber } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { ProviderCheck, Status } from '../../worker/protocol.ts'
-import { countOf } from '../count.ts'
-import type { Command, Invocation } from './command.ts'
+import { defineCommand, type Invocation } from './command.ts'
 import { changeSettings } from './provider-settings.ts'
 import { stopWorker } from './stop.ts'
+import { optional, text, toggle } from './takes.ts'
 
-const provider: Command = {
-  usage:
-    'claude-mem provider                                   show the provider and today’s tokens\n' +
-    'claude-mem provider NAME [--model M] [--base-url U] [--key-stdin] [--budget N]\n' +
-    'claude-mem provider --check                            one tiny call\n' +
-    'claude-mem provider --retry                            try at once what failed or was put off\n\n' +
-    'NAME: local (no model, no cost), claude (your own Claude Code login), anthropic, openai (any compatible address).\n' +
-    'A key comes from --key-stdin, settings.json, or ANTHROPIC_API_KEY / OPENAI_API_KEY; it is never shown.',
-  options: {
-    model: { type: 'string' },
-    'base-url': { type: 'string' },
-    budget: { type: 'string' },
-    'key-stdin': { type: 'boolean' },
-    check: { type: 'boolean' },
-    retry: { type: 'boolean' },
-  },
+const FLAGS = {
+  model: text('MODEL', 'use this model instead of the provider’s default'),
+  'base-url': text('URL', 'address of the API, for openai and anthropic'),
+  budget: text('N', 'the most tokens a day'),
+  'key-stdin': toggle('read the key from standard input'),
+  check: toggle('make one small call to see whether it works'),
+  retry: toggle('try at once what failed or was put off'),
+}
+const ARGS = { name: optional('NAME', `change to this one: ${PROVIDERS.join(', ')}`, { offers: PROVIDERS }) }
+
+const provider = defineCommand({
+  summary: 'show or change who words the memories, and what it costs',
+  about: [
+    'local uses no model and costs nothing. claude uses your own Claude Code login. anthropic needs a key. openai is any compatible address, also on your own machine.',
+    'A key comes from --key-stdin, settings.json, or ANTHROPIC_API_KEY / OPENAI_API_KEY. It is never shown.',
+    'Without anything else, shows the provider and today’s tokens.',
+  ],
+  args: ARGS,
+  flags: FLAGS,
+  examples: [
+    'provider',
+    'provider claude',
+    'provider openai --base-url http://localhost:11434/v1 --model llama3',
+    'provider --check',
+  ],
   async run(invocation) {
-    const { positionals, flags, folder, terminal } = invocation
-    const [name] = positionals
-    const changes = name !== undefined || ['model', 'base-url', 'budget', 'key-stdin'].some((flag) => flag in flags)
-    if (changes) await change(invocation, name)
+    const { args, flags, folder, terminal } = invocation
+    const changes = [args.name, flags.model, flags['base-url'], flags.budget, flags['key-stdin']].some(
+      (one) => one !== undefined,
+    )
+    if (changes) await change(invocation)
     if (flags.retry) {
       const { retried } = await callWorker<{ retried: number }>(folder, { method: 'POST', path: '/api/provider/retry' })
       const batches = countOf(retried, 'batch is', 'batches are')
@@ -40,26 +52,24 @@ const provider: Command = {
       : undefined
     // A check is paid for, too.
     const shown = check ? await callWorker<Status>(folder, { method: 'GET', path: '/api/status' }) : status
-    terminal.result({ ...shown.synthesis, check }, render(shown, check))
+    const isRefused = flags.check === true && check?.ok === false
+    terminal.result({ ...shown.synthesis, check }, render(shown, isRefused ? undefined : check))
+    if (isRefused)
+      throw new MemoryError('unavailable', check.message, check.hint === undefined ? {} : { hint: check.hint })
   },
-}
+})
 export default provider
 
-async function change({ positionals, flags, folder }: Invocation, name: string | undefined): Promise<void> {
-  if (positionals.length > 1) throw new MemoryError('bad_input', 'Give one provider.')
+async function change({ args, flags, folder }: Invocation<typeof FLAGS, typeof ARGS>): Promise<void> {
   changeSettings(folder, {
-    provider: name,
-    model: text(flags.model),
-    baseUrl: text(flags['base-url']),
-    budget: text(flags.budget),
+    provider: args.name,
+    model: flags.model,
+    baseUrl: flags['base-url'],
+    budget: flags.budget,
     key: flags['key-stdin'] ? await readLine() : undefined,
   })
   // The next one reads the new settings, and asks at once about what waited for them.
   await stopWorker(folder)
-}
-
-function text(flag: string | boolean | undefined): string | undefined {
-  return typeof flag === 'string' ? flag : undefined
 }
 
 async function readLine(): Promise<string> {
@@ -70,11 +80,10 @@ async function readLine(): Promise<string> {
 
 function render({ synthesis }: Status, check: ProviderCheck | undefined): string {
   const { provider: name, model, spentToday, budget, waiting, skipped, lastError } = synthesis
-  const count = (value: number) => value.toLocaleString('en-US')
   if (name === 'local') return 'provider   local: no model, no cost'
   return [
     `provider   ${name} (${model})`,
-    `today      ${count(spentToday)} of ${count(budget)} tokens`,
+    `today      ${renderNumber(spentToday)} of ${renderNumber(budget)} tokens`,
     `waiting    ${waiting} batches${skipped > 0 ? `, ${skipped} skipped (claude-mem provider --retry)` : ''}`,
     ...(lastError ? [`last error ${lastError}`] : []),
     ...(check

@@ -1,41 +1,35 @@
-import { MemoryError } from '../../memory/error.ts'
+import { OBSERVATION_TYPES } from '../../memory/observation.ts'
 import { getType } from '../observation-types.ts'
 import { type Destination, rememberTo, renderKept } from '../remember-to.ts'
-import type { Command, Invocation } from './command.ts'
+import { defineCommand } from './command.ts'
+import { type FlagValues, text, toggle, words } from './takes.ts'
 
-const remember: Command = {
-  usage:
-    'claude-mem remember "text" [--note | --evergreen | --memory] [--title T] [--type decision|bugfix|feature|refactor|discovery|change]\n\n' +
-    'Belongs to the project of the current folder. Secrets and <private> parts are left out.\n' +
-    '--note       into today’s log, memory/YYYY-MM-DD.md; where notes are kept already this is the default\n' +
-    '--evergreen  into memory/MEMORY.md, for what holds for good\n' +
-    '--memory     as a memory; the default elsewhere, and with a title or a type',
-  options: {
-    note: { type: 'boolean' },
-    evergreen: { type: 'boolean' },
-    memory: { type: 'boolean' },
-    title: { type: 'string' },
-    type: { type: 'string' },
+const FLAGS = {
+  note: toggle('write it into today’s log, memory/YYYY-MM-DD.md; the default where the workspace keeps notes'),
+  evergreen: toggle('write it into memory/MEMORY.md, for what stays true'),
+  memory: toggle('store it as a memory; the default elsewhere, and with a title or a type'),
+  title: text('TITLE', 'a title for the memory'),
+  type: {
+    ...text('TYPE', `the kind of memory: ${OBSERVATION_TYPES.join(', ')}`, { choices: OBSERVATION_TYPES }),
+    read: getType,
   },
-  async run({ positionals, flags, folder, terminal }) {
-    const text = positionals.join(' ')
-    if (text.trim() === '') {
-      throw new MemoryError('bad_input', 'There is nothing to remember.', {
-        hint: 'Try: claude-mem remember "CI needs Node 22"',
-      })
-    }
-    const type = typeof flags.type === 'string' ? getType(flags.type) : undefined
-    const title = typeof flags.title === 'string' ? flags.title : undefined
+}
+
+const remember = defineCommand({
+  summary: 'store something in your own words, as a memory or as a note',
+  about: ['It belongs to the project of the current folder. Secrets and <private> parts are left out.'],
+  args: { text: words('TEXT', 'what to remember') },
+  flags: FLAGS,
+  exclusive: [['note', 'evergreen', 'memory']],
+  examples: ['remember "CI needs Node 22"', 'remember --type decision "We keep sessions in SQLite"'],
+  async run({ args: { text }, flags, folder, terminal }) {
+    const { title, type } = flags
     const kept = await rememberTo(folder, { text, title, type, to: destinationOf(flags), cwd: process.cwd() })
     terminal.result(kept, renderKept(kept))
   },
-}
+})
 export default remember
 
-const FLAGS: Record<string, Destination> = { note: 'log', evergreen: 'evergreen', memory: 'memory' }
-
-function destinationOf(flags: Invocation['flags']): Destination | undefined {
-  const [first, second] = Object.keys(FLAGS).filter((name) => flags[name])
-  if (second !== undefined) throw new MemoryError('bad_input', `--${first} and --${second} exclude each other.`)
-  return first === undefined ? undefined : FLAGS[first]
+function destinationOf({ note, evergreen, memory }: FlagValues<typeof FLAGS>): Destination | undefined {
+  return note ? 'log' : evergreen ? 'evergreen' : memory ? 'memory' : undefined
 }

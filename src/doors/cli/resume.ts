@@ -1,11 +1,12 @@
 import { callWorker } from '../../worker/client.ts'
-import type { Command } from './command.ts'
+import { defineCommand } from './command.ts'
 
-const resume: Command = {
-  usage: 'claude-mem resume\n\nWhat happened while paused stays unknown.',
+const resume = defineCommand({
+  summary: 'remember again after `claude-mem pause`',
+  about: ['What happened while paused is not captured afterwards.'],
   async run({ folder, terminal }) {
     const reply = await callWorker(folder, { method: 'POST', path: '/api/resume' })
     terminal.result(reply, 'Remembering again.')
   },
-}
+})
 export default resume

@@ -1,13 +1,12 @@
 /** Finds and runs a command. Every failure is one line that says what is wrong and one that says what to do. */
-import { parseArgs } from 'node:util'
 import { loadConfig } from '../../config.ts'
 import { type ErrorCode, MemoryError } from '../../memory/error.ts'
-import { oneLine } from '../../memory/one-line.ts'
 import { safeJson, safeLines } from '../../memory/safe-text.ts'
 import { VERSION } from '../../version.ts'
 import { dataFolder } from '../../worker/client.ts'
-import type { Command } from './command.ts'
-import { COMMANDS, HOOK_COMMANDS } from './commands.ts'
+import { CATALOGUE, COMMANDS, HOOK_COMMANDS } from './commands.ts'
+import { showHelp } from './help.ts'
+import { findEntry, getCommand, parseArguments, unknownName } from './parse-arguments.ts'
 import { makeTerminal } from './terminal.ts'
 import { inFlags } from './worker-words.ts'
 
@@ -25,8 +24,9 @@ const EXIT_CODES: Record<ErrorCode, number> = {
 }
 
 export async function runCommand(argv: string[]): Promise<number> {
-  const [name = 'help', ...rest] = argv
-  const hook = HOOK_COMMANDS[name]
+  const [first = 'help', ...rest] = argv
+  const name = ['--help', '-h'].includes(first) ? 'help' : first
+  const hook = Object.hasOwn(HOOK_COMMANDS, name) ? HOOK_COMMANDS[name] : undefined
   if (hook) {
     const { runHook } = await import('../hook/claude-code/hook.ts')
     await runHook(hook, rest[0])
@@ -36,52 +36,28 @@ export async function runCommand(argv: string[]): Promise<number> {
     console.log(VERSION)
     return 0
   }
-  const entry = COMMANDS[name]
-  if (!entry) {
-    if (['help', '--help', '-h'].includes(name)) return help()
-    console.error(`claude-mem: there is no command \`${oneLine(name, 100)}\`.\nRun \`claude-mem help\` for the list.`)
-    return EXIT_CODES.bad_input
-  }
-  const json = rest.includes('--json')
+  const ours = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
+  const json = ours.includes('--json')
   try {
-    const { default: command } = await entry.load()
-    if (rest.includes('--help') || rest.includes('-h')) {
-      console.log(`claude-mem ${name}: ${entry.summary}\n\n${command.usage}`)
-      return 0
-    }
-    const { positionals, values } = parse(rest, command, name)
-    const config = loadConfig()
-    const terminal = makeTerminal(json)
-    await command.run({
-      positionals,
-      flags: values,
-      config,
-      folder: dataFolder(config.dataDir),
-      terminal,
-    })
+    await run(name, rest, { json, help: ours.includes('--help') || ours.includes('-h') })
     return 0
   } catch (error) {
     return report(inFlags(error, name), json)
   }
 }
 
-type Parsed = { positionals: string[]; values: Record<string, string | boolean | undefined> }
-
-function parse(args: string[], command: Command, name: string): Parsed {
-  try {
-    const { positionals, values } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { ...command.options, json: { type: 'boolean' } },
-    })
-    return { positionals, values: values as Parsed['values'] } // no option here is repeatable
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : 'The arguments cannot be used.'
-    throw new MemoryError('bad_input', message.split('. ')[0] ?? message, {
-      cause,
-      hint: `Run \`claude-mem ${name} --help\`.`,
-    })
-  }
+async function run(name: string, rest: string[], by: { json: boolean; help: boolean }): Promise<void> {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!load) throw unknownName(name, { names: Object.keys(COMMANDS), path: '' })
+  const { default: entry } = await load()
+  const terminal = makeTerminal(by.json)
+  const found = findEntry({ entry, path: name, rest })
+  if (by.help) return showHelp(found, terminal)
+  const command = getCommand(found)
+  const values = parseArguments(command)
+  const config = loadConfig()
+  const folder = dataFolder(config.dataDir)
+  await command.entry.run({ ...values, config, folder, terminal, catalogue: CATALOGUE })
 }
 
 function report(error: unknown, json: boolean): number {
@@ -91,12 +67,4 @@ function report(error: unknown, json: boolean): number {
   if (json) console.error(safeJson(JSON.stringify({ error: { code, message, hint: known?.hint } })))
   else console.error(safeLines(`claude-mem: ${message}${known?.hint ? `\n${known.hint}` : ''}`))
   return EXIT_CODES[code]
-}
-
-function help(): number {
-  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
-  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
-  console.log(`claude-mem ${VERSION}: persistent memory for Claude Code\n\n${lines.join('\n')}\n`)
-  console.log('Every command takes --json and --help.')
-  return 0
 }

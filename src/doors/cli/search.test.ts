@@ -13,8 +13,7 @@ const found = (more: Partial<AnyReply>): AnyReply => ({
   ...{ query: 'a', count: 1, searched: 'hybrid', more: false, format: 'index', results: [row] },
   ...(more as object), // the format stays
 })
-const render = (more: Partial<AnyReply>, flags = {}) =>
-  renderFound(found(more), { positionals: ['a'], flags, terminal })
+const render = (more: Partial<AnyReply>, flags = {}) => renderFound(found(more), { words: ['a'], flags, terminal })
 
 describe('what a search prints', () => {
   it('names the memories that stand behind a line', () => {
@@ -32,8 +31,8 @@ describe('what a search prints', () => {
   it('says newest first where there were no words', () =>
     expect(render({ searched: 'listing' })).toMatch(/newest first; in full: claude-mem show ID$/))
 
-  it('ends with the command for the next page only where there is one, without what was for programs', () => {
-    expect(render({ more: true }, { page: '2', fresh: true })).toMatch(/more: claude-mem search a --page 3 --fresh$/)
+  it('ends with the command for the next page only where there is one', () => {
+    expect(render({ more: true }, { page: 2, fresh: true })).toMatch(/more: claude-mem search a --page 3 --fresh$/)
     expect(render({})).toMatch(/searched: hybrid; in full: claude-mem show ID$/)
   })
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
+import { OBSERVATION_TYPES } from '../../memory/observation.ts'
 import { oneLine } from '../../memory/one-line.ts'
 import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker } from '../../worker/client.ts'
@@ -8,75 +9,87 @@ import type { AnyReply } from '../../worker/protocol/search.ts'
 import { getTypes } from '../observation-types.ts'
 import { type OfProject, projectNames } from '../project-names.ts'
 import { searchNotes } from '../search-notes.ts'
-import type { Command, Invocation, Terminal } from './command.ts'
-import { wholeNumber } from './flags.ts'
+import { defineCommand, type Terminal } from './command.ts'
 import { renderFreshness, renderLine, renderMemory, renderNote, renderSummary, renderWhen } from './memory-text.ts'
 import { renderNothing } from './nothing-found.ts'
 import { renderShare, renderSum } from './score-text.ts'
 import { shellWords } from './shell-words.ts'
+import { type FlagValues, several, text, toggle, wholeNumber } from './takes.ts'
 
 /** As many as the worker gives at once. */
-const MOST_RESULTS = 1000
+const MAX_RESULTS = 1000
 const LINE_CHARACTERS = 110
 
-const search: Command = {
-  usage:
-    'claude-mem search WORDS [--type T] [--project NAME] [--since DATE] [--until DATE] [--limit N] [--page N] [--fresh] [--full] [--explain]\n\n' +
-    'WORDS can hold phrases in quotes, AND, OR, NOT and dates in words (“last week”, “ayer”).\n' +
-    'DATE is 2026-11-04, a full ISO time, epoch milliseconds or words ("last week"). Without WORDS the newest come first.\n' +
-    '--fresh leaves out memories whose files changed or went since, --full shows everything of each,\n' +
-    '--explain every part of its score.',
-  options: {
-    type: { type: 'string' },
-    project: { type: 'string' },
-    since: { type: 'string' },
-    until: { type: 'string' },
-    limit: { type: 'string' },
-    page: { type: 'string' },
-    fresh: { type: 'boolean' },
-    full: { type: 'boolean' },
-    explain: { type: 'boolean' },
+const FLAGS = {
+  type: {
+    ...text('TYPE', `only memories of this kind (several with commas): ${OBSERVATION_TYPES.join(', ')}`, {
+      choices: OBSERVATION_TYPES,
+    }),
+    read: (names: string) => getTypes(names).join(','),
   },
-  async run(invocation) {
-    const { positionals, flags, folder, terminal } = invocation
-    if (positionals.length === 0 && !flags.type && !flags.project && !flags.since) {
+  project: text('NAME', 'only memories of this project; `claude-mem stats` lists them'),
+  since: text('DATE', 'only what is from this date or later'),
+  until: text('DATE', 'only what is from this date or earlier'),
+  limit: wholeNumber('how many to show; 10 if not given', { most: MAX_RESULTS }),
+  page: wholeNumber('which page of them'),
+  fresh: toggle('leave out memories whose files have changed or are gone'),
+  full: toggle('show each memory in full'),
+  explain: toggle('show how each score came about'),
+}
+type SearchFlags = FlagValues<typeof FLAGS>
+
+const search = defineCommand({
+  summary: 'find memories by words and meaning',
+  about: [
+    'WORDS may hold phrases in quotes, AND, OR and NOT, and dates in words (“last week”, “ayer”). Without WORDS, but with a filter, the newest come first.',
+    'DATE is a day (2026-11-04), a full ISO time, epoch milliseconds, or words ("last week").',
+  ],
+  page: 'search.md',
+  args: { words: several('WORDS', 'what to look for', { least: 0 }) },
+  flags: FLAGS,
+  examples: ['search discount counted twice', 'search --type bugfix --since "last week"'],
+  async run({ args: { words }, flags, folder, terminal }) {
+    if (words.length === 0 && !flags.type && !flags.project && !flags.since) {
       throw new MemoryError('bad_input', 'Give the words to search for, or a filter.', {
         hint: 'Run `claude-mem search --help`.',
       })
     }
-    const found = await callWorker<AnyReply>(folder, { method: 'GET', path: `/api/search?${queryOf(invocation)}` })
+    const found = await callWorker<AnyReply>(folder, { method: 'GET', path: `/api/search?${queryOf(words, flags)}` })
     const { searched } = found
     const text =
       found.results.length === 0
-        ? await renderNothing(folder, { flags, searched, hasWords: positionals.length > 0 })
-        : renderFound(found, invocation)
+        ? await renderNothing(folder, { flags, searched, hasWords: words.length > 0 })
+        : renderFound(found, { words, flags, terminal })
     terminal.result(found, text)
   },
-}
+})
 export default search
 
-function queryOf({ positionals, flags }: Invocation): URLSearchParams {
-  if (typeof flags.type === 'string') getTypes(flags.type)
-  const limit = wholeNumber(flags.limit, 'limit', { most: MOST_RESULTS }) ?? 10
-  const page = wholeNumber(flags.page, 'page') ?? 1
+function queryOf(words: string[], { limit = 10, page = 1, ...flags }: SearchFlags): URLSearchParams {
   const query = new URLSearchParams({
-    query: positionals.join(' '),
+    query: words.join(' '),
     cwd: resolve('.'),
     format: flags.full ? 'full' : 'index',
     limit: String(limit),
     offset: String((page - 1) * limit),
   })
-  const named = { type: 'type', project: 'project', since: 'dateRange[start]', until: 'dateRange[end]' }
-  for (const [flag, name] of Object.entries(named)) {
-    const value = flags[flag]
-    if (typeof value === 'string') query.set(name, value)
+  const named = {
+    type: flags.type,
+    project: flags.project,
+    'dateRange[start]': flags.since,
+    'dateRange[end]': flags.until,
   }
+  for (const [name, value] of Object.entries(named)) if (value !== undefined) query.set(name, value)
   if (flags.fresh) query.set('fresh', 'true')
   if (flags.explain) query.set('explain', 'true')
   return query
 }
 
-type Asked = Pick<Invocation, 'positionals' | 'flags'> & { terminal: Pick<Terminal, 'bold' | 'dim'> }
+interface Asked {
+  words: string[]
+  flags: Partial<SearchFlags>
+  terminal: Pick<Terminal, 'bold' | 'dim'>
+}
 
 export function renderFound(found: AnyReply, asked: Asked): string {
   const { terminal, flags } = asked
@@ -100,14 +113,12 @@ export function renderFound(found: AnyReply, asked: Asked): string {
 }
 
 /** The same command, one page on. */
-function nextPage({ positionals, flags }: Pick<Asked, 'positionals' | 'flags'>): string {
-  const page = (wholeNumber(flags.page, 'page') ?? 1) + 1
-  const next: Invocation['flags'] = { ...flags, page: String(page), json: undefined }
-  const given = Object.entries(next).flatMap(([name, value]) => {
-    if (value === undefined || value === false) return []
-    return value === true ? [`--${name}`] : [`--${name}`, value]
+function nextPage({ words, flags }: Pick<Asked, 'words' | 'flags'>): string {
+  const given = Object.entries({ ...flags, page: (flags.page ?? 1) + 1 }).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    return value === true ? [`--${name}`] : [`--${name}`, String(value)]
   })
-  return shellWords(['claude-mem', 'search', ...positionals, ...given])
+  return shellWords(['claude-mem', 'search', ...words, ...given])
 }
 
 function renderShort(one: AnyIndex, terminal: Asked['terminal'], nameOf: (row: OfProject) => string): string {

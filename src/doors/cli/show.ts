@@ -4,22 +4,28 @@ import { callWorker, type DataFolder } from '../../worker/client.ts'
 import type { ObservationFull } from '../../worker/protocol/rows.ts'
 import type { TurnReply } from '../../worker/protocol/turns.ts'
 import { projectNames } from '../project-names.ts'
-import type { Command } from './command.ts'
+import { defineCommand } from './command.ts'
 import { renderMemory, renderSummary, renderTurn } from './memory-text.ts'
 import { findSummary } from './session-summary.ts'
+import { several } from './takes.ts'
 
 /** As many as the worker gives at once. */
-const MOST = 100
+const MAX_SHOWN = 100
 const HOW_TO_FIND = 'Find ids with: claude-mem search WORDS'
 
-const show: Command = {
-  usage:
-    'claude-mem show ID [ID …]\n\nID is the number of a memory, S and the number of a session’s summary, or T and the number of a turn:\n' +
-    'what was said in it, word for word. `search` and `timeline` print them.',
-  async run({ positionals, folder, terminal }) {
-    const asked = positionals.map(readId)
-    if (asked.length === 0) throw new MemoryError('bad_input', 'Give the id of a memory.', { hint: HOW_TO_FIND })
-    if (asked.length > MOST) throw new MemoryError('bad_input', `At most ${MOST} can be shown at once.`)
+const show = defineCommand({
+  summary: 'show memories in full',
+  about: ['`claude-mem search` and `claude-mem timeline` print the ids.'],
+  args: {
+    ids: several(
+      'ID',
+      'a memory (42), the summary of a session (S12), or what was said in a turn, word for word (T12)',
+    ),
+  },
+  examples: ['show 42', 'show 42 S12 T12'],
+  async run({ args: { ids: given }, folder, terminal }) {
+    const asked = given.map(readId)
+    if (asked.length > MAX_SHOWN) throw new MemoryError('bad_input', `At most ${MAX_SHOWN} can be shown at once.`)
     const ids = asked.filter(({ kind }) => kind === 'memory').map(({ id }) => id)
     const sessions = asked.filter(({ kind }) => kind === 'session').map(({ id }) => id)
     const numbers = asked.filter(({ kind }) => kind === 'turn').map(({ id }) => id)
@@ -52,7 +58,7 @@ const show: Command = {
     }
     terminal.result({ results, missing, ...others }, texts.join('\n\n'))
   },
-}
+})
 export default show
 
 function readId(text: string): { kind: 'memory' | 'session' | 'turn'; id: number } {
@@ -60,7 +66,7 @@ function readId(text: string): { kind: 'memory' | 'session' | 'turn'; id: number
   if (digits === undefined || Number(digits) === 0) {
     throw new MemoryError(
       'bad_input',
-      `\`${text}\` is no id: those are numbers, like 42, S12 for a session or T12 for what was said in a turn.`,
+      `\`${text}\` is not an id. Ids are numbers like 42, S12 for a session or T12 for what was said in a turn.`,
       { hint: HOW_TO_FIND },
     )
   }

@@ -1,15 +1,15 @@
 import { callWorker, type DataFolder, findWorker, isAlive } from '../../worker/client.ts'
-import type { Command } from './command.ts'
+import { defineCommand } from './command.ts'
 
-const stop: Command = {
-  usage:
-    'claude-mem stop\n\nThe next hook of a running session starts the worker again; `pause` is what stops remembering.',
+const stop = defineCommand({
+  summary: 'stop the worker',
+  about: ['The next hook or command starts it again. To stop remembering, use `claude-mem pause`.'],
   async run({ folder, terminal }) {
     const pid = await stopWorker(folder)
     if (pid === undefined) return terminal.result({ stopped: false }, 'No worker is running.')
     terminal.result({ stopped: true, pid }, 'The worker has stopped.')
   },
-}
+})
 export default stop
 
 /** The pid of the worker that ended; undefined when none ran. */

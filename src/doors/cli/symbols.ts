@@ -1,30 +1,23 @@
 import { resolve } from 'node:path'
-import { MemoryError } from '../../memory/error.ts'
 import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { SymbolsReply } from '../../worker/protocol/code.ts'
-import type { Command, Terminal } from './command.ts'
-import { wholeNumber } from './flags.ts'
+import { defineCommand, type Terminal } from './command.ts'
+import { wholeNumber, words } from './takes.ts'
 
-const symbols: Command = {
-  usage:
-    'claude-mem symbols QUERY [--limit N]\n\n' +
-    'Functions, classes and other symbols by name, or a part of it, in the project you stand in. What git ignores is left out.',
-  options: { limit: { type: 'string' } },
-  async run({ positionals, flags, folder, terminal }) {
-    const query = positionals.join(' ').trim()
-    if (query === '') {
-      throw new MemoryError('bad_input', 'Give a name or a part of one.', {
-        hint: 'For example: claude-mem symbols parseConfig',
-      })
-    }
+const symbols = defineCommand({
+  summary: 'find functions, classes and other symbols of the project by name',
+  about: ['Looks through the project of the current folder, without what git ignores.'],
+  args: { query: words('NAME', 'a name or a part of one') },
+  flags: { limit: wholeNumber('how many to show; 20 if not given', { most: 100 }) },
+  examples: ['symbols parseConfig'],
+  async run({ args: { query }, flags: { limit }, folder, terminal }) {
     const asked = new URLSearchParams({ query, cwd: resolve('.') })
-    const limit = wholeNumber(flags.limit, 'limit', { most: 100 })
     if (limit !== undefined) asked.set('limit', String(limit))
     const found = await callWorker<SymbolsReply>(folder, { method: 'GET', path: `/api/code/symbols?${asked}` })
     terminal.result(found, render(found, terminal))
   },
-}
+})
 export default symbols
 
 function render(found: SymbolsReply, terminal: Terminal): string {

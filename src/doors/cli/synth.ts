@@ -1,62 +1,58 @@
+import { PROVIDERS } from '../../config.ts'
+import { countOf, memories } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { callWorker, type DataFolder } from '../../worker/client.ts'
 import type { ReplayableSessions, ReplayDifference } from '../../worker/protocol.ts'
-import { countOf, memories } from '../count.ts'
-import type { Command, Invocation, Terminal } from './command.ts'
+import { defineCommand, type Group, type Invocation, type Terminal } from './command.ts'
 import { askYesNo } from './setup/question.ts'
+import { oneOf, text, toggle } from './takes.ts'
 
-const PROVIDERS = ['local', 'claude', 'anthropic', 'openai']
+const FLAGS = {
+  session: text('SESSION', 'one session, by its id or number (S12)'),
+  all: toggle('every session: a preview first, then a question'),
+  project: text('NAME', 'with --all: only the sessions of this project'),
+  provider: oneOf(PROVIDERS, 'with --session: who words them this time'),
+  'dry-run': toggle('show the difference and change nothing'),
+  yes: toggle('with --all: do not ask'),
+}
 
-const synth: Command = {
-  usage:
-    'claude-mem synth replay --session ID [--provider local|claude|anthropic|openai] [--dry-run]\n' +
-    'claude-mem synth replay --all [--project NAME] [--dry-run] [--yes]\n\n' +
-    'ID is a session’s id, or S and its number. Derives memories again from the kept events and shows the difference; --dry-run changes nothing. With --all every\n' +
-    'session is gone through: first a preview, then a question, which --yes answers. What you stored, pinned or edited\n' +
-    'yourself stays, and so does what you have made it forget.',
-  options: {
-    session: { type: 'string' },
-    all: { type: 'boolean' },
-    project: { type: 'string' },
-    provider: { type: 'string' },
-    'dry-run': { type: 'boolean' },
-    yes: { type: 'boolean' },
-  },
+const replayCommand = defineCommand({
+  summary: 'derive memories again from the kept events and show the difference',
+  about: ['What you stored, pinned or edited yourself stays, and what you made it forget stays forgotten.'],
+  flags: FLAGS,
+  exclusive: [['session', 'all']],
+  examples: ['synth replay --all --dry-run', 'synth replay --session S12 --provider claude'],
   async run(invocation) {
-    const { positionals, flags, folder, terminal } = invocation
-    const { session, provider, all } = flags
-    if (positionals[0] !== 'replay' || (typeof session === 'string') === (all === true)) {
+    const { flags, folder, terminal } = invocation
+    const { session, provider } = flags
+    if (flags.all) return replayAll(invocation)
+    if (session === undefined) {
       throw new MemoryError('bad_input', 'Say which session to replay, or --all.', {
         hint: 'Try: claude-mem synth replay --all --dry-run',
       })
     }
-    if (provider !== undefined && !PROVIDERS.includes(String(provider))) {
-      throw new MemoryError('bad_input', `There is no provider ${provider}.`, { hint: PROVIDERS.join(', ') })
-    }
-    if (all) {
-      await replayAll(invocation)
-      return
-    }
-    const found = await replay(folder, { session: String(session), provider, dryRun: flags['dry-run'] === true })
+    const found = await replay(folder, { session, provider, dryRun: flags['dry-run'] === true })
     terminal.result(found, render(found))
   },
-}
+})
+
+const synth: Group = { summary: 'derive the memories of old sessions again', parts: { replay: replayCommand } }
 export default synth
 
 function replay(
   folder: DataFolder,
-  body: { session: string; provider?: string | boolean | undefined; dryRun: boolean },
+  body: { session: string; provider?: string | undefined; dryRun: boolean },
 ): Promise<ReplayDifference> {
   return callWorker<ReplayDifference>(folder, { method: 'POST', path: '/api/synthesis/replay', body })
 }
 
-async function replayAll({ flags, folder, terminal }: Invocation): Promise<void> {
+async function replayAll({ flags, folder, terminal }: Invocation<typeof FLAGS>): Promise<void> {
   if (flags.provider !== undefined && flags.provider !== 'local') {
     throw new MemoryError('bad_input', 'All sessions at once are derived locally only: a model would cost too much.', {
       hint: 'Replay one session with --session ID --provider NAME.',
     })
   }
-  const query = typeof flags.project === 'string' ? `?${new URLSearchParams({ project: flags.project })}` : ''
+  const query = flags.project !== undefined ? `?${new URLSearchParams({ project: flags.project })}` : ''
   const path = `/api/synthesis/replayable${query}`
   const { sessions, gone } = await callWorker<ReplayableSessions>(folder, { method: 'GET', path })
   const preview = await goThrough(sessions, { folder, terminal, dryRun: true })

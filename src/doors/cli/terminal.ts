@@ -15,6 +15,7 @@ export function makeTerminal(json: boolean): Terminal {
   }
   return {
     json,
+    width: widthOf(process.stdout),
     interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
     line(text = '') {
       clear()
@@ -33,6 +34,15 @@ export function makeTerminal(json: boolean): Terminal {
     bold: (text) => (colour ? `${BOLD}${safeLines(text)}${PLAIN}` : text),
     dim: (text) => (colour ? `${DIM}${safeLines(text)}${PLAIN}` : text),
   }
+}
+
+/** For what is not written to a terminal, and the most on a wide one: longer lines are hard to read. */
+const WIDEST = 100
+/** Narrower ones are broken by the terminal itself: a column of text needs some room. */
+const NARROWEST = 40
+
+function widthOf({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number {
+  return isTTY && columns > 0 ? Math.min(Math.max(columns, NARROWEST), WIDEST) : WIDEST
 }
 
 const PLAIN = '\u001b[0m'

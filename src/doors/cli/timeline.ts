@@ -1,36 +1,39 @@
 import { resolve } from 'node:path'
-import { MemoryError } from '../../memory/error.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { TimelineByQueryReply, TimelineReply } from '../../worker/protocol/search.ts'
 import { projectNames } from '../project-names.ts'
 import { timelineNotes } from '../search-notes.ts'
-import type { Command, Terminal } from './command.ts'
-import { wholeNumber } from './flags.ts'
+import { defineCommand, type Terminal } from './command.ts'
 import { renderLine } from './memory-text.ts'
 import { renderNothing } from './nothing-found.ts'
+import { text, wholeNumber, words } from './takes.ts'
 
 /** The number of a memory or a session, a session's id, a day or a time. */
 const ANCHOR = /^(S?\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d([T ][\d:.]+.*)?)$/i
 
 /** As many as the worker gives on one side. */
-const MOST = 100
+const MAX_DEPTH = 100
 
-const timeline: Command = {
-  usage:
-    'claude-mem timeline ANCHOR|WORDS [--before N] [--after N] [--project NAME]\n\n' +
-    'ANCHOR is the id of a memory, S and the number of a session, its id, a day or an ISO time, or a time in words\n' +
-    '(yesterday, “last week”, ayer). Anything else is searched for, and the best match is the anchor.',
-  options: { before: { type: 'string' }, after: { type: 'string' }, project: { type: 'string' } },
-  async run({ positionals, flags, folder, terminal }) {
-    const asked = positionals.join(' ').trim()
-    if (asked === '') throw new MemoryError('bad_input', 'Give an id, S and a session’s number, a time, or words.')
+const timeline = defineCommand({
+  summary: 'show what came before and after a memory or a moment',
+  args: {
+    asked: words(
+      'ANCHOR|WORDS',
+      'the id of a memory (42), the number or id of a session (S12), a day, an ISO time, or a time in words (yesterday, "last week"); anything else is searched for, and the best match is taken',
+    ),
+  },
+  flags: {
+    before: wholeNumber('how many to show before it; 10 if not given', { least: 0, most: MAX_DEPTH }),
+    after: wholeNumber('how many to show after it; 10 if not given', { least: 0, most: MAX_DEPTH }),
+    project: text('NAME', 'only this project'),
+  },
+  examples: ['timeline 42', 'timeline S12 --before 5 --after 0', 'timeline yesterday', 'timeline login redirect'],
+  async run({ args: { asked }, flags, folder, terminal }) {
     const isAnchor = ANCHOR.test(asked)
     const query = new URLSearchParams({ [isAnchor ? 'anchor' : 'query']: asked, cwd: resolve('.') })
-    for (const side of ['before', 'after']) {
-      const depth = wholeNumber(flags[side], side, { least: 0, most: MOST })
-      if (depth !== undefined) query.set(`depth_${side}`, String(depth))
-    }
-    if (typeof flags.project === 'string') query.set('project', flags.project)
+    if (flags.before !== undefined) query.set('depth_before', String(flags.before))
+    if (flags.after !== undefined) query.set('depth_after', String(flags.after))
+    if (flags.project !== undefined) query.set('project', flags.project)
     const found = await callWorker<TimelineReply | TimelineByQueryReply>(folder, {
       method: 'GET',
       path: `/api/search/timeline${isAnchor ? '' : '-by-query'}?${query}`,
@@ -43,7 +46,7 @@ const timeline: Command = {
         : 'Nothing is kept around that time.'
     terminal.result(found, [...notes.map((note) => terminal.dim(note)), text].join('\n'))
   },
-}
+})
 export default timeline
 
 export function renderTimeline(rows: TimelineReply['timeline'], terminal: Pick<Terminal, 'bold' | 'dim'>): string {

@@ -1,29 +1,26 @@
 import { resolve } from 'node:path'
-import { MemoryError } from '../../memory/error.ts'
 import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { UnfoldReply } from '../../worker/protocol/code.ts'
-import type { Command, Terminal } from './command.ts'
+import { defineCommand, type Terminal } from './command.ts'
+import { required } from './takes.ts'
 
-const unfold: Command = {
-  usage:
-    'claude-mem unfold FILE SYMBOL\n\n' +
-    'One symbol of a source file in full, with line numbers. SYMBOL is a name or Class.method; if several have the name,\n' +
-    'they are listed.',
-  async run({ positionals, folder, terminal }) {
-    const [path, name, ...more] = positionals
-    if (path === undefined || name === undefined || more.length > 0) {
-      throw new MemoryError('bad_input', 'Give a file and the name of a symbol in it.', {
-        hint: 'Names are in: claude-mem outline FILE',
-      })
-    }
+const unfold = defineCommand({
+  summary: 'show one symbol of a source file in full, with line numbers',
+  about: ['If several symbols have the name, they are listed.'],
+  args: {
+    path: required('FILE', 'a source file of the project', { offers: 'files' }),
+    name: required('SYMBOL', 'the name of a symbol, also Class.method; `claude-mem outline FILE` lists them'),
+  },
+  examples: ['unfold src/main.ts Session.close'],
+  async run({ args: { path, name }, folder, terminal }) {
     const found = await callWorker<UnfoldReply>(folder, {
       method: 'GET',
       path: `/api/code/unfold?${new URLSearchParams({ path, name, cwd: resolve('.') })}`,
     })
     terminal.result(found, render(found, terminal))
   },
-}
+})
 export default unfold
 
 function render(found: UnfoldReply, terminal: Terminal): string {

@@ -6,20 +6,27 @@ import { existsSync, rmSync } from 'node:fs'
 import { parse } from 'node:path'
 import { findProgram } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
-import type { Command, Invocation } from './command.ts'
+import { defineCommand, type Invocation } from './command.ts'
 import { printDiffs } from './install.ts'
 import { recordPath } from './setup/claude-code/record.ts'
 import { carryOutRemoval, planRemoval, type RemovalPlan } from './setup/claude-code/uninstall-host.ts'
 import { renderDiff } from './setup/diff.ts'
 import { askYesNo } from './setup/question.ts'
 import { stopWorker } from './stop.ts'
+import { toggle } from './takes.ts'
 
-const uninstall: Command = {
-  usage:
-    'claude-mem uninstall [--dry-run] [--delete-data [--yes]]\n\n' +
-    '--dry-run      show what would be changed and removed, touch nothing\n' +
-    '--delete-data  delete every memory, backup and log too; cannot be undone. --yes: do not ask',
-  options: { 'dry-run': { type: 'boolean' }, 'delete-data': { type: 'boolean' }, yes: { type: 'boolean' } },
+const FLAGS = {
+  'dry-run': toggle('show what would be changed and removed; touch nothing'),
+  'delete-data': toggle('also delete every memory, backup and log; this cannot be undone'),
+  yes: toggle('do not ask before deleting'),
+}
+type UninstallInvocation = Invocation<typeof FLAGS>
+
+const uninstall = defineCommand({
+  summary: 'take claude-mem out of Claude Code; memories stay unless told otherwise',
+  about: ['The host’s files become what they were before the install.'],
+  flags: FLAGS,
+  examples: ['uninstall --dry-run'],
   async run(invocation) {
     const { config, folder, flags } = invocation
     if (flags['delete-data']) checkIsDataFolder(invocation)
@@ -30,10 +37,10 @@ const uninstall: Command = {
     }
     await takeOut(invocation, plan)
   },
-}
+})
 export default uninstall
 
-async function takeOut({ folder, flags, terminal }: Invocation, plan: RemovalPlan): Promise<void> {
+async function takeOut({ folder, flags, terminal }: UninstallInvocation, plan: RemovalPlan): Promise<void> {
   const wasInstalled = existsSync(folder.app) || plan.record !== undefined || plan.changes.length > 0
   const wrong = await carryOutRemoval(plan)
   // Before the worker: a hook of a session that is still running must not start it again.
@@ -58,7 +65,7 @@ async function takeOut({ folder, flags, terminal }: Invocation, plan: RemovalPla
   )
 }
 
-function showPlan({ folder, flags, terminal }: Invocation, plan: RemovalPlan): void {
+function showPlan({ folder, flags, terminal }: UninstallInvocation, plan: RemovalPlan): void {
   const removes = [folder.app, folder.launch, recordPath(folder)].filter((path) => existsSync(path))
   if (flags['delete-data']) removes.push(folder.root)
   const commands = plan.runs ? ['plugin uninstall claude-mem@claude-mem', 'plugin marketplace remove claude-mem'] : []
@@ -77,7 +84,7 @@ function showPlan({ folder, flags, terminal }: Invocation, plan: RemovalPlan): v
   terminal.result({ dryRun: true, removes, commands, changes: diffs }, '')
 }
 
-async function isSure({ folder, flags, terminal }: Invocation): Promise<boolean> {
+async function isSure({ folder, flags, terminal }: UninstallInvocation): Promise<boolean> {
   if (flags.yes) return true
   if (!terminal.interactive || terminal.json) {
     throw new MemoryError('bad_input', 'Deleting all memories needs --yes where nobody can be asked.')
@@ -86,7 +93,7 @@ async function isSure({ folder, flags, terminal }: Invocation): Promise<boolean>
 }
 
 /** The setting may point anywhere: a folder that is not plainly ours is never deleted as a whole. */
-function checkIsDataFolder({ folder, config }: Invocation): void {
+function checkIsDataFolder({ folder, config }: UninstallInvocation): void {
   const holdsHome = folder.root === parse(folder.root).root || `${config.home}/`.startsWith(`${folder.root}/`)
   const isOurs = existsSync(folder.token) || !existsSync(folder.root)
   if (isOurs && !holdsHome) return

@@ -3,7 +3,18 @@ import type { Injection } from '../../worker/protocol/overview.ts'
 import { renderLedger } from './why.ts'
 
 const plain = { bold: (text: string) => text, dim: (text: string) => text }
-const ledger = (injections: Injection[]) => ({ session: 's1', count: injections.length, tokens: 50, injections })
+const ledger = (injections: Injection[]) => ({
+  session: 's1',
+  count: injections.length,
+  tokens: 50,
+  gateTokens: 70,
+  texts: [
+    { surface: 'session_start', at: 500, tokens: 20 },
+    { surface: 'read', at: 1000, tokens: 70 },
+    { surface: 'prompt', at: 9e9, tokens: 50 },
+  ],
+  injections,
+})
 const one: Injection = {
   session: 's1',
   surface: 'read',
@@ -28,12 +39,13 @@ describe('renderLedger', () => {
       plain,
     )
     expect([...text.matchAll(/^ {2}(\d) A$/gm)].map(([, id]) => id)).toEqual(['1', '2', '3', '4'])
-    expect(text).toContain('before a file was read')
+    expect(text).toContain('4 memories, ~50 tokens, and ~70 by the read gate')
+    expect(text).toMatch(/ before a file was read, ~70 tokens in all\n/)
   })
 
   it('adds up only what is part of the score, and says the rest in words', () => {
     const parts = { words: 0.93, meaning: 0.42, recency: 0, similarity: 0.6, bearing: 0.9, coverage: 0.71, terms: 3 }
-    const text = renderLedger(ledger([{ ...one, surface: 'prompt', score: 0.99, parts }]), plain)
+    const text = renderLedger(ledger([{ ...one, at: 9e9, surface: 'prompt', score: 0.99, parts }]), plain)
     expect(text).toContain('1 memory,')
     expect(text).toContain(
       '1.35 = words 0.93 + meaning 0.42; 99 % of the best hit; similarity 0.60; bearing 0.90; 3 words in common; 71 % of the prompt covered; ~25 tokens',
@@ -42,7 +54,7 @@ describe('renderLedger', () => {
 
   it('counts similarity where it is a part: at a session’s start', () => {
     const parts = { recency: 0.5, type: 0.7, similarity: 0.3, files: 0, project: 0.1 }
-    const text = renderLedger(ledger([{ ...one, surface: 'session_start', score: 1.6, parts }]), plain)
+    const text = renderLedger(ledger([{ ...one, at: 500, surface: 'session_start', score: 1.6, parts }]), plain)
     expect(text).toContain('1.6 = recency 0.5 + type 0.7 + similarity 0.3 + project 0.1; ~25 tokens')
   })
 })

@@ -1,21 +1,27 @@
+import { countOf, memories } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker, type DataFolder } from '../../worker/client.ts'
 import type { Injection, Ledger } from '../../worker/protocol/overview.ts'
 import type { RecentContextReply } from '../../worker/protocol/search.ts'
-import { countOf, memories } from '../count.ts'
 import { projectNames } from '../project-names.ts'
-import type { Command, Terminal } from './command.ts'
+import { defineCommand, type Terminal } from './command.ts'
 import { renderWhen } from './memory-text.ts'
 import { renderShare, renderSum } from './score-text.ts'
+import { optional } from './takes.ts'
 
 const NAMED_SESSIONS = 3
 
-const why: Command = {
-  usage:
-    'claude-mem why [SESSION]\n\nWhat a session was told from memory, why and at what cost. SESSION is its id, or S and the number that\n' +
-    '`claude-mem timeline` prints; without it: the session that was told something last.',
-  async run({ positionals: [asked], folder, terminal }) {
+const why = defineCommand({
+  summary: 'show what a session was told from memory, why, and what it cost',
+  args: {
+    asked: optional(
+      'SESSION',
+      'its id, or the number that `claude-mem timeline` prints (S12); without it, the session that was told something last',
+    ),
+  },
+  examples: ['why', 'why S12'],
+  async run({ args: { asked }, folder, terminal }) {
     const query = new URLSearchParams(asked === undefined ? {} : { session: asked })
     const ledger = await callWorker<Ledger>(folder, { method: 'GET', path: `/api/ledger?${query}` }).catch(
       async (error) => {
@@ -24,14 +30,14 @@ const why: Command = {
           : error
       },
     )
-    if (ledger.count > 0) return terminal.result(ledger, renderLedger(ledger, terminal))
+    if (ledger.texts.length > 0) return terminal.result(ledger, renderLedger(ledger, terminal))
     const text =
       ledger.session === null
         ? 'No session was told anything yet. That happens when one starts, asks or reads in a project with memories.'
         : `Session ${safeLine(ledger.session)} was told nothing from memory.`
     terminal.result(ledger, text)
   },
-}
+})
 export default why
 
 /** With the latest ones, to choose from. */
@@ -58,20 +64,23 @@ const SURFACES: Record<string, string> = {
 }
 
 export function renderLedger(ledger: Ledger, terminal: Pick<Terminal, 'bold' | 'dim'>): string {
-  const lines = [
-    terminal.bold(`Session ${safeLine(ledger.session ?? '')}: ${memories(ledger.count)}, ~${ledger.tokens} tokens`),
-  ]
-  let heading = ''
-  // The newest text comes first, the memories of one text in the order they were told; a person reads from the beginning.
-  for (const one of ledger.injections.toSorted((a, b) => a.at - b.at)) {
-    const now = `${renderWhen(one.at)}  ${SURFACES[one.surface] ?? one.surface}`
-    if (now !== heading) lines.push('', now)
-    heading = now
-    const name = one.observation < 0 ? 'note' : String(one.observation)
-    lines.push(`  ${terminal.bold(name)} ${safeLine(one.title ?? '(forgotten since)')}`)
-    lines.push(terminal.dim(`      ${scoreLine(one)}`))
+  const gate = ledger.gateTokens > 0 ? `, and ~${ledger.gateTokens} by the read gate` : ''
+  const session = `Session ${safeLine(ledger.session ?? '')}`
+  const lines = [terminal.bold(`${session}: ${memories(ledger.count)}, ~${ledger.tokens} tokens${gate}`)]
+  for (const { surface, at, tokens } of ledger.texts) {
+    lines.push('', `${renderWhen(at)}  ${SURFACES[surface] ?? surface}, ~${tokens} tokens in all`)
+    const told = ledger.injections.filter((one) => one.at === at && one.surface === surface)
+    lines.push(...told.flatMap((one) => renderTold(one, terminal)))
   }
   return lines.join('\n')
+}
+
+function renderTold(one: Injection, terminal: Pick<Terminal, 'bold' | 'dim'>): string[] {
+  const name = one.observation < 0 ? 'note' : String(one.observation)
+  return [
+    `  ${terminal.bold(name)} ${safeLine(one.title ?? '(forgotten since)')}`,
+    terminal.dim(`      ${scoreLine(one)}`),
+  ]
 }
 
 function scoreLine({ surface, score, parts, tokens }: Injection): string {

@@ -28,7 +28,7 @@ export async function playTurn(child: ClaudeProcess, by: TurnOptions): Promise<T
   const onAbort = () => fail(troubleOfDeadline(lastRetry))
   by.signal.addEventListener('abort', onAbort, { once: true })
 
-  child.ended.then((ended) => fail(troubleOfEnd(ended)))
+  void child.ended.then((ended) => fail(troubleOfEnd(ended)))
   child.say(by.text, (line) => {
     if (line === 'unreadable') return fail(new ProviderError('bad_answer', 'Claude Code printed something unreadable.'))
     if (line.kind === 'ready') {

@@ -110,7 +110,7 @@ export class ClaudeProvider implements Provider {
     const child = startChild({ ...this.#by, executable, system, maxOutputTokens })
     const conversation = { child, id: request.conversation, system, maxOutputTokens, tokens: 0 }
     this.#conversation = conversation
-    child.ended.then(() => {
+    void child.ended.then(() => {
       if (this.#conversation === conversation) this.#conversation = undefined // it died in its sleep
     })
     return conversation
@@ -176,7 +176,7 @@ function unlessAborted(before: Promise<void>, signal: AbortSignal): Promise<void
     before.then(() => {
       signal.removeEventListener('abort', onAbort)
       resolve()
-    })
+    }, reject)
   })
 }
 

@@ -17,12 +17,13 @@ import { ledgerId } from '../../context/prompt-recall.ts'
 import { type ReadAnswer, type ReadQuestion, readContext } from '../../context/read-context.ts'
 import type { sessionContext } from '../../context/session-context.ts'
 import type { SessionStartText } from '../../context/session-start.ts'
+import { memories, renderNumber } from '../../memory/count.ts'
 import { localDay } from '../../memory/local-day.ts'
 import { safeLines } from '../../memory/safe-text.ts'
 import { beginsAnew } from '../../memory/session-beginning.ts'
-import type { Meaning } from '../../retrieval/search.ts'
+import type { Meaning } from '../../retrieval/search-parts.ts'
 import { spentTokens } from '../../store/budget.ts'
-import type { Injection } from '../../store/ledger.ts'
+import type { Telling } from '../../store/ledger.ts'
 import { isContextOwed } from '../../store/sessions.ts'
 import type { DataFolder } from '../process/data-folder.ts'
 import type { Log } from '../process/log.ts'
@@ -101,7 +102,8 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   const injections = recalled.shown.map((one) => ({
     ...{ observation: ledgerId(one), score: one.score, parts: one.parts, tokens: one.tokens },
   }))
-  enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', injections })
+  const { tokens } = recalled
+  void enterIntoLedger(parts, { sessionId: event.sessionId, surface: 'prompt', tokens, injections })
   return { body: bodyOf({ to: 'prompt', context: recalled.text }), onDelivered: () => {} }
 }
 
@@ -122,8 +124,9 @@ async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<
       gating.delete(key)
       return NOTHING
     }
-    enterIntoLedger(parts, { sessionId: answer.read.sessionId, surface: 'read', injections: answer.injections })
-    writer
+    const { sessionId, toldTokens: tokens } = answer.read
+    void enterIntoLedger(parts, { sessionId, surface: 'read', tokens, injections: answer.injections })
+    void writer
       .call('gate', answer.read)
       .catch((error: unknown) => log.error('the read gate could not be written', error))
       .finally(() => gating.delete(key))
@@ -159,7 +162,8 @@ function answerFailure(
     if (!found || key === undefined || parts.gated.has(key)) return NOTHING
     parts.gated.add(key)
     const { sessionId, injection, text } = found
-    enterIntoLedger(parts, { sessionId, surface: 'failure', injections: [injection] }).finally(() =>
+    const { tokens } = injection
+    void enterIntoLedger(parts, { sessionId, surface: 'failure', tokens, injections: [injection] }).finally(() =>
       parts.gated.delete(key),
     )
     return { body: bodyOf(reply(text)), onDelivered: () => {} }
@@ -183,7 +187,7 @@ function beginSession(
     onDelivered: () => {
       parts.writer.delivered({ spoolName: by.name, sessionId })
       // What did not arrive was not told; it is owed, and entered when it does.
-      if (context) enterIntoLedger(parts, { sessionId, surface: 'session_start', injections: context.injections })
+      if (context) void enterIntoLedger(parts, { ...context, sessionId, surface: 'session_start' })
       if (parts.config.PROMPT_RECALL) parts.warmMeaning()
     },
   }
@@ -198,9 +202,11 @@ function bodyOf(reply: HookReply): string {
 /** An answer never waits for the thread that writes. */
 function enterIntoLedger(
   { writer, log }: AnswerParts,
-  entry: { sessionId: string; surface: string; injections: Injection[] },
+  { sessionId, surface, tokens, injections }: Telling,
 ): Promise<unknown> {
-  return writer.call('inject', entry).catch((error: unknown) => log.error('the ledger could not be written', error))
+  return writer
+    .call('inject', { sessionId, surface, tokens, injections })
+    .catch((error: unknown) => log.error('the ledger could not be written', error))
 }
 
 /** What the person sees; never sent to the model. */
@@ -208,9 +214,7 @@ function sessionLine(parts: AnswerParts, context: SessionStartText | undefined):
   const notices = parts.notices()
   const told =
     context && parts.config.SESSION_LINE
-      ? [
-          `claude-mem: ${context.shown.size} ${context.shown.size === 1 ? 'memory' : 'memories'}, ~${count(context.tokens)} tokens${meter(parts)}`,
-        ]
+      ? [`claude-mem: ${memories(context.shown.size)}, ~${renderNumber(context.tokens)} tokens${meter(parts)}`]
       : []
   return [...told, ...notices.map((notice) => `claude-mem: ${notice}`)].join('\n') || undefined
 }
@@ -219,11 +223,7 @@ function sessionLine(parts: AnswerParts, context: SessionStartText | undefined):
 function meter({ db, config }: AnswerParts): string {
   if (config.PROVIDER === 'local') return ''
   const spent = spentTokens(db, localDay(Date.now()))
-  return ` · ${count(spent)} of ${count(config.DAILY_TOKEN_BUDGET)} model tokens today`
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US')
+  return ` · ${renderNumber(spent)} of ${renderNumber(config.DAILY_TOKEN_BUDGET)} model tokens today`
 }
 
 async function readSpooled(parts: AnswerParts, name: string): Promise<HostEvent | undefined> {

@@ -5,7 +5,7 @@
 import type { Config } from '../../config.ts'
 import { BATCH_ROWS } from '../../index/protocol.ts'
 import { MemoryError } from '../../memory/error.ts'
-import type { Meaning } from '../../retrieval/search.ts'
+import type { Meaning } from '../../retrieval/search-parts.ts'
 import type { Database } from '../../store/database.ts'
 import {
   countQueuedForIndex,

@@ -71,8 +71,12 @@ export type Injection = z.infer<typeof Injection>
 
 export const Ledger = z.strictObject({
   session: z.string().nullable(),
-  count,
-  tokens: count,
+  count: count.describe('memories it was told'),
+  tokens: count.describe('of everything it was sent at session start, beside prompts and after failures'),
+  gateTokens: count.describe('of what the read gate said; it counts for what the gate saved'),
+  texts: z
+    .array(z.strictObject({ surface: z.string(), at: epochMs, tokens: count }))
+    .describe('oldest first, each with all of its words'),
   injections: z.array(Injection).describe('newest first'),
 })
 export type Ledger = z.infer<typeof Ledger>

@@ -4,11 +4,11 @@ import type { Config } from '../../config.ts'
 import type { ErrorCode } from '../../memory/error.ts'
 import type { ObservationType } from '../../memory/observation.ts'
 import type { Recalled } from '../../notes/dream/recall-store.ts'
-import type { SkippedNote } from '../../notes/note-files.ts'
+import type { SkippedNote } from '../../notes/note-listing.ts'
 import type { Synced } from '../../notes/sync-notes.ts'
 import type { BranchCheck } from '../../retrieval/branch-labels.ts'
 import type { Wish } from '../../store/doomed.ts'
-import type { Injection } from '../../store/ledger.ts'
+import type { Telling } from '../../store/ledger.ts'
 import type { GatedRead } from '../../store/reads.ts'
 import type { Indexed } from '../process/index-pump.ts'
 import type { DreamReply, DreamRequest, DreamStatus } from '../protocol/dream.ts'
@@ -43,7 +43,7 @@ export interface WriterCalls {
   queueAll: { ask: Record<string, never>; reply: Record<string, never> }
   /** What an agent is being told, for the ledger. */
   inject: {
-    ask: { sessionId: string; surface: string; injections: Injection[] }
+    ask: Telling
     reply: Record<string, never>
   }
   /** What the read gate answers. */
@@ -67,6 +67,12 @@ export type ForgetReply = Omit<Forgotten, 'id' | 'disk'> & {
   disk: Omit<NonNullable<Forgotten['disk']>, 'vectors'> | null
 }
 export type CallName = keyof WriterCalls
+
+/** What answers each of them; `id` is the call's own. */
+export type WriterHandlers = {
+  [Name in CallName]: (ask: WriterCalls[Name]['ask'], id: number) => Reply<Name> | Promise<Reply<Name>>
+}
+type Reply<Name extends CallName> = WriterCalls[Name]['reply']
 
 export interface WorkspaceNotes extends Omit<UsedNotes, 'listed'> {
   projectName: string

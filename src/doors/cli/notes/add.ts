@@ -1,15 +1,16 @@
 import { resolve } from 'node:path'
-import { MemoryError } from '../../../memory/error.ts'
 import { addNote, renderAdded } from '../../remember-to.ts'
-import type { Invocation } from '../command.ts'
+import { defineCommand } from '../command.ts'
+import { toggle, words } from '../takes.ts'
 
-export async function addToNotes({ positionals, flags, folder, terminal }: Invocation): Promise<void> {
-  const text = positionals.join(' ')
-  if (text.trim() === '') {
-    throw new MemoryError('bad_input', 'There is nothing to write.', {
-      hint: 'Try: claude-mem notes add "CI needs Node 22"',
-    })
-  }
-  const added = await addNote(folder, { text, evergreen: flags.evergreen === true, cwd: resolve('.') })
-  terminal.result(added, renderAdded(added))
-}
+const add = defineCommand({
+  summary: 'write one line into today’s log',
+  args: { text: words('TEXT', 'what to write') },
+  flags: { evergreen: toggle('write it into memory/MEMORY.md instead') },
+  examples: ['notes add "CI needs Node 22"'],
+  async run({ args: { text }, flags, folder, terminal }) {
+    const added = await addNote(folder, { text, evergreen: flags.evergreen === true, cwd: resolve('.') })
+    terminal.result(added, renderAdded(added))
+  },
+})
+export default add

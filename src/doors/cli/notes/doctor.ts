@@ -1,26 +1,32 @@
 /** What keeps notes from being found, and the one thing that mends most of it: reading them all again. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { countOf } from '../../../memory/count.ts'
 import { callWorker, type DataFolder } from '../../../worker/client.ts'
 import type { NoteStatus, NoteSynced } from '../../../worker/protocol/notes.ts'
-import { countOf } from '../../count.ts'
 import { notes } from '../../note-rows.ts'
-import type { Invocation } from '../command.ts'
+import { defineCommand } from '../command.ts'
+import { toggle } from '../takes.ts'
 import { noteStatus } from './status.ts'
 
 /** Other programs of this kind keep their index there. */
 const FOREIGN_INDEX = 'memory/.memory.sqlite'
 
-export async function checkNotes({ flags, folder, terminal }: Invocation): Promise<void> {
-  const fixed = flags.fix ? await readAgain(folder, (text) => terminal.progress(text)) : undefined
-  const status = await noteStatus(folder)
-  const ignored = existsSync(join(status.root, FOREIGN_INDEX)) ? [FOREIGN_INDEX] : []
-  const ok = status.problems.length + status.skipped.length === 0 && status.watched
-  terminal.result(
-    { ok, ...status, ignored, ...(fixed ? { fixed } : {}) },
-    renderCheck(status, { ignored, fixed }).join('\n'),
-  )
-}
+const doctor = defineCommand({
+  summary: 'say what keeps notes from being found',
+  flags: { fix: toggle('read every note again first') },
+  async run({ flags, folder, terminal }) {
+    const fixed = flags.fix ? await readAgain(folder, (text) => terminal.progress(text)) : undefined
+    const status = await noteStatus(folder)
+    const ignored = existsSync(join(status.root, FOREIGN_INDEX)) ? [FOREIGN_INDEX] : []
+    const ok = status.problems.length + status.skipped.length === 0 && status.watched
+    terminal.result(
+      { ok, ...status, ignored, ...(fixed ? { fixed } : {}) },
+      renderCheck(status, { ignored, fixed }).join('\n'),
+    )
+  },
+})
+export default doctor
 
 export function renderCheck(status: NoteStatus, by: { ignored: string[]; fixed: NoteSynced | undefined }): string[] {
   const { problems, skipped, watched } = status

@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MemoryError } from '../../../memory/error.ts'
 import { readText } from '../../../worker/client.ts'
-import type { Invocation } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { ownCommand } from '../own-command.ts'
 import { askYesNo } from '../setup/question.ts'
+import { toggle } from '../takes.ts'
 import { noteStatus } from './status.ts'
 
 const BEGIN = '<!-- claude-mem:notes -->'
@@ -18,27 +19,35 @@ const END = '<!-- /claude-mem:notes -->'
 /** In the bundle every file lies in dist/, one step below the package. */
 const TEMPLATE = fileURLToPath(new URL('../templates/CLAUDE.md', import.meta.url))
 
-export async function initNotes({ flags, folder, terminal }: Invocation): Promise<void> {
-  const { root } = await noteStatus(folder)
-  const path = join(root, 'CLAUDE.md')
-  const before = readText(path) ?? ''
-  const section = readTemplate()
-  if (before.includes(BEGIN)) {
-    return terminal.result({ path, outcome: 'there', section }, `${path} has the section already; nothing is changed.`)
-  }
-  terminal.line(section)
-  terminal.line()
-  const asks = !flags.yes && terminal.interactive && !terminal.json
-  if (!flags.yes && !(asks && (await askYesNo(`Append this to ${path}?`, { orElse: false })))) {
-    const how = asks ? 'Nothing is written.' : 'Nothing is written; --yes appends it to'
-    return terminal.result({ path, outcome: 'shown', section }, asks ? how : `${how} ${path}.`)
-  }
-  append(path, sectionAfter(before, section))
-  terminal.result(
-    { path, outcome: 'written', section },
-    `Appended to ${path}. To take it out, delete what stands between the marks.`,
-  )
-}
+const init = defineCommand({
+  summary: 'show the lines for CLAUDE.md that tell an agent about notes, and write them after a yes',
+  flags: { yes: toggle('write them without asking') },
+  async run({ flags, folder, terminal }) {
+    const { root } = await noteStatus(folder)
+    const path = join(root, 'CLAUDE.md')
+    const before = readText(path) ?? ''
+    const section = readTemplate()
+    if (before.includes(BEGIN)) {
+      return terminal.result(
+        { path, outcome: 'there', section },
+        `${path} has the section already; nothing is changed.`,
+      )
+    }
+    terminal.line(section)
+    terminal.line()
+    const asks = !flags.yes && terminal.interactive && !terminal.json
+    if (!flags.yes && !(asks && (await askYesNo(`Append this to ${path}?`, { orElse: false })))) {
+      const how = asks ? 'Nothing is written.' : 'Nothing is written; --yes appends it to'
+      return terminal.result({ path, outcome: 'shown', section }, asks ? how : `${how} ${path}.`)
+    }
+    append(path, sectionAfter(before, section))
+    terminal.result(
+      { path, outcome: 'written', section },
+      `Appended to ${path}. To take it out, delete what stands between the marks.`,
+    )
+  },
+})
+export default init
 
 /** What to append to the file: with its line ends, and an empty line before it. */
 export function sectionAfter(before: string, section: string): string {

@@ -1,28 +1,25 @@
 import { resolve } from 'node:path'
-import { MemoryError } from '../../../memory/error.ts'
 import { callWorker } from '../../../worker/client.ts'
 import { NOTE_SCOPES, type NoteSearchReply } from '../../../worker/protocol/notes.ts'
 import { noteRemarks, renderFoundNote, renderReach } from '../../note-rows.ts'
-import type { Invocation, Terminal } from '../command.ts'
-import { wholeNumber } from '../flags.ts'
+import { defineCommand, type Terminal } from '../command.ts'
+import { oneOf, wholeNumber, words } from '../takes.ts'
 
-export async function searchInNotes({ positionals, flags, folder, terminal }: Invocation): Promise<void> {
-  const words = positionals.join(' ').trim()
-  if (words === '') throw new MemoryError('bad_input', 'Give the words to search for.')
-  const { scope = 'both' } = flags
-  if (!NOTE_SCOPES.some((one) => one === scope)) {
-    throw new MemoryError('bad_input', `--scope must be ${NOTE_SCOPES.join(' or ')}; it is \`${scope}\`.`)
-  }
-  const limit = wholeNumber(flags.limit, 'limit', { most: 50 }) ?? 6
-  const query = new URLSearchParams({
-    query: words,
-    scope: String(scope),
-    maxResults: String(limit),
-    cwd: resolve('.'),
-  })
-  const found = await callWorker<NoteSearchReply>(folder, { method: 'GET', path: `/api/notes/search?${query}` })
-  terminal.result(found, renderFound(found, { terminal, now: Date.now() }))
-}
+const search = defineCommand({
+  summary: 'find notes by words and meaning',
+  args: { query: words('WORDS', 'what to look for') },
+  flags: {
+    scope: oneOf(NOTE_SCOPES, 'where to look; both if not given'),
+    limit: wholeNumber('how many to show; 6 if not given', { most: 50 }),
+  },
+  examples: ['notes search release checklist'],
+  async run({ args, flags: { scope = 'both', limit = 6 }, folder, terminal }) {
+    const query = new URLSearchParams({ query: args.query, scope, maxResults: String(limit), cwd: resolve('.') })
+    const found = await callWorker<NoteSearchReply>(folder, { method: 'GET', path: `/api/notes/search?${query}` })
+    terminal.result(found, renderFound(found, { terminal, now: Date.now() }))
+  },
+})
+export default search
 
 export function renderFound(
   found: NoteSearchReply,

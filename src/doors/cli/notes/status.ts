@@ -1,14 +1,18 @@
 import { resolve } from 'node:path'
+import { countOf } from '../../../memory/count.ts'
 import { callWorker, type DataFolder } from '../../../worker/client.ts'
 import type { NoteStatus } from '../../../worker/protocol/notes.ts'
-import { countOf } from '../../count.ts'
 import { notes } from '../../note-rows.ts'
-import type { Invocation } from '../command.ts'
+import { defineCommand } from '../command.ts'
 
-export async function showNoteStatus({ folder, terminal }: Invocation): Promise<void> {
-  const status = await noteStatus(folder)
-  terminal.result(status, renderNoteStatus(status))
-}
+const status = defineCommand({
+  summary: 'count the notes of the workspace and say how they are searched',
+  async run({ folder, terminal }) {
+    const found = await noteStatus(folder)
+    terminal.result(found, renderNoteStatus(found))
+  },
+})
+export default status
 
 export function noteStatus(folder: DataFolder): Promise<NoteStatus> {
   const query = new URLSearchParams({ cwd: resolve('.') })

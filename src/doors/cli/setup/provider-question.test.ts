@@ -63,7 +63,6 @@ describe('the question for a provider', () => {
   })
 
   it('knows no other names', () => {
-    expect(parseProvider(undefined)).toBeUndefined()
     expect(parseProvider('claude')).toBe('claude')
     expect(() => parseProvider('mistral')).toThrow('There is no provider mistral')
   })

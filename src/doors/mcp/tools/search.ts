@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { memories } from '../../../memory/count.ts'
 import type { AnyReply } from '../../../worker/protocol/search.ts'
-import { memories } from '../../count.ts'
 import { getTypes } from '../../observation-types.ts'
 import { searchNotes } from '../../search-notes.ts'
 import { readerOf } from '../home.ts'

@@ -1,7 +1,7 @@
 /** The dates of a request: `dateRange` in any form the search understands, or its two ends as parameters of their own. */
 import { MemoryError } from '../../../memory/error.ts'
-import { parseDateRange } from '../../../retrieval/dates.ts'
-import type { DateRange } from '../../../retrieval/search.ts'
+import type { DateRange } from '../../../retrieval/dates/date-range.ts'
+import { parseDateRange } from '../../../retrieval/dates/read-dates.ts'
 
 export interface AskedDates {
   dateRange?: string | undefined

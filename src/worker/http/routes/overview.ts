@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { MemoryError } from '../../../memory/error.ts'
 import { readEconomics, readSessionEconomics } from '../../../store/economics.ts'
-import { findInjections } from '../../../store/ledger.ts'
+import { findInjections, findTexts } from '../../../store/ledger.ts'
 import { readOverview } from '../../../store/overview.ts'
 import { getNamedSession } from '../../../store/sessions.ts'
 import { readStatistics } from '../../../store/statistics.ts'
@@ -55,10 +55,14 @@ export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
       const sessionId = session === undefined ? undefined : getNamedSession(parts.db, session).id
       const found = findInjections(parts.db, { sessionId, limit })
       const injections = found.map(({ sessionId: told, ...one }) => ({ session: told, ...one }))
+      const texts = findTexts(parts.db, sessionId)
+      const tokensOf = (some: typeof texts) => some.reduce((sum, one) => sum + one.tokens, 0)
       return {
-        session: sessionId ?? injections[0]?.session ?? null,
+        session: sessionId ?? texts[0]?.sessionId ?? null,
         count: injections.length,
-        tokens: injections.reduce((sum, one) => sum + one.tokens, 0),
+        tokens: tokensOf(texts.filter(({ surface }) => surface !== 'read')),
+        gateTokens: tokensOf(texts.filter(({ surface }) => surface === 'read')),
+        texts: texts.map(({ sessionId: _, ...text }) => text),
         injections,
       }
     },

@@ -2,7 +2,7 @@
 import type { Config } from '../../../config.ts'
 import type { CrossProject } from '../../../retrieval/filters.ts'
 import type { FreshnessAsker } from '../../../retrieval/freshness-asker.ts'
-import type { Meaning } from '../../../retrieval/search.ts'
+import type { Meaning } from '../../../retrieval/search-parts.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Log } from '../../process/log.ts'
 import type { CodeTools } from '../../process/outline-client.ts'

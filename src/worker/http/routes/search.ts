@@ -5,13 +5,10 @@
 import type * as z from 'zod'
 import { isFresh } from '../../../memory/freshness.ts'
 import { type FreshnessAsker, staleFor } from '../../../retrieval/freshness-asker.ts'
-import {
-  type MemoryKind,
-  type SearchHit,
-  type SearchQuery,
-  type SearchResult,
-  search,
-} from '../../../retrieval/search.ts'
+import { search } from '../../../retrieval/search.ts'
+import type { SearchQuery } from '../../../retrieval/search-query.ts'
+import type { SearchHit, SearchResult } from '../../../retrieval/search-result.ts'
+import type { MemoryKind } from '../../../store/search.ts'
 import {
   AnyReply,
   AnySearch,

@@ -5,7 +5,7 @@
  */
 import { dayOf, endOfMonth, fromWallClock, isReal, type Span, spanOf } from './calendar.ts'
 import { findDate, wholeDate } from './date-expressions.ts'
-import type { DateRange } from './search.ts'
+import type { DateRange } from './date-range.ts'
 
 export interface ReadDates {
   /** The query without the words that were understood. */

@@ -14,9 +14,9 @@ import {
   latestMonth,
   month,
   ofThatWeek,
+  type PhraseWords,
   type Reading,
   rolling,
-  type Said,
   span,
   yearOf,
 } from './named-times.ts'
@@ -29,7 +29,7 @@ export interface Phrase {
    */
   kind: 'relative' | 'date' | 'name' | 'bare'
   /** undefined when it is none after all: a 30 February. */
-  read: (said: Said, clock: Clock) => Reading | undefined
+  read: (said: PhraseWords, clock: Clock) => Reading | undefined
 }
 
 const PART = '(?: (?:morning|afternoon|evening|night)| por la (?:manana|tarde|noche))?'

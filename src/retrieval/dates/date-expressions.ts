@@ -4,8 +4,8 @@
  */
 import { dayOf, spanOf } from './calendar.ts'
 import { PHRASES, type Phrase } from './date-phrases.ts'
+import type { DateRange } from './date-range.ts'
 import type { Clock, Reading } from './named-times.ts'
-import type { DateRange } from './search.ts'
 
 export interface FoundDate {
   start: number

@@ -15,7 +15,7 @@ export interface Clock {
 export type Reading = Span & { exact?: Span }
 
 /** The words of a phrase by their part in it. */
-export type Said = Record<string, string | undefined>
+export type PhraseWords = Record<string, string | undefined>
 
 export function span(first: Day, last: Day, { timeZone }: Clock): Span {
   return spanOf(first, last, timeZone)
@@ -70,7 +70,7 @@ export function ago({ least, most }: Count, unit: string | undefined, clock: Clo
 }
 
 /** Never today: that would be called today. */
-export function lastWeekday(said: Said, clock: Clock): Span {
+export function lastWeekday(said: PhraseWords, clock: Clock): Span {
   const back = ((weekday(clock.today) - weekdayOf(said.weekday) + 6) % 7) + 1
   return days(clock, -back, -back)
 }
@@ -81,7 +81,7 @@ export function latestMonth(name: string | undefined, clock: Clock): Span {
 }
 
 /** Without a year the latest one; undefined for a 30 February and for "test 8 may fail". */
-export function calendarDay(said: Said, clock: Clock): Day | undefined {
+export function calendarDay(said: PhraseWords, clock: Clock): Day | undefined {
   if (isVerb(said.month) && !said.ordinal && !said.year) return undefined
   const wanted = { month: monthOf(said.month), day: Number(said.day) }
   const day = said.year ? { ...wanted, year: yearOf(said.year, clock) } : latest(wanted, clock.today)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseDateRange, readDates } from './dates.ts'
+import { parseDateRange, readDates } from './read-dates.ts'
 
 interface Asker {
   now: number

@@ -1,0 +1,117 @@
+/**
+ * What becomes of a session's events once they are taken: the answering thread hears of those a hook may ask about; when a
+ * turn ends, what is new in the transcript is read and the session is distilled.
+ */
+import { beginsAnew, losesContext } from '../../memory/session-beginning.ts'
+import type { Database } from '../../store/database.ts'
+import { findWaiting, type Waiting } from '../../store/events.ts'
+import { clearToldFiles } from '../../store/reads.ts'
+import { findSessionNumber, findSessionsToReconcile, setContextOwed } from '../../store/sessions.ts'
+import type { KnownDisk } from '../../workspace/file-state.ts'
+import { distilSession } from './distil/distil.ts'
+import type { Synthesis } from './enrich/synthesis-loop.ts'
+import { askedOf } from './spool/asked-call.ts'
+import type { Intake } from './spool/intake.ts'
+import { reconcileTranscript } from './spool/reconcile.ts'
+import type { Taken } from './spool/spool.ts'
+import type { FromWriter } from './writer-protocol.ts'
+
+/** A session that has been quiet this long is distilled though its turn did not end. */
+const QUIET_MS = 60_000
+/** Ended sessions are looked at again for this long: a host may write its last lines after SessionEnd. */
+const RECONCILE_SINCE_MS = 24 * 60 * 60 * 1000
+/** A start that was answered is taken within seconds; of more than this many the file is never taken. */
+const MOST_DELIVERED = 1000
+
+export interface SessionWork {
+  onTaken(taken: Taken[]): void
+  /** The session-start answer of this spool file reached its hook. */
+  delivered(by: { spoolName: string; sessionId: string }): void
+  /** Reads and distils the sessions whose turn ended, and those that fell quiet. Returns how many were distilled. */
+  finishTurns(now: number): Promise<number>
+  /** Reads what is new in the transcripts of all sessions that had an event since then; by default, of the last day. */
+  reconcileAll(by?: { since: number }): Promise<void>
+  distil(sessions: Waiting[]): Promise<void>
+}
+
+export function makeSessionWork(by: {
+  db: Database
+  intake: Intake
+  disk: KnownDisk
+  post: (message: FromWriter) => void
+  /** Where a session begins. */
+  onBegin: (folder: string) => void
+  onDistilled: () => void
+  /** undefined while no model has been asked for. */
+  synthesis: () => Pick<Synthesis, 'distilled'> | undefined
+}): SessionWork {
+  const { db, intake, disk, post } = by
+  const startedAt = Date.now()
+  /** Session-start answers that reached their hook before the writer came to the file. */
+  const delivered = new Set<string>()
+  /** Sessions whose turn ended. */
+  const finished = new Set<number>()
+  /** Sessions about to lose their context: their summary is due though they go on. */
+  const compacting = new Set<number>()
+
+  function onTaken({ name, host }: Taken): void {
+    if (host.kind === 'question') post({ kind: 'taken', name, host })
+    if (host.kind !== 'event') return
+    const { event } = host
+    // Said of every file, kept or not: a hook that asks about it must not wait for a word that never comes.
+    if (['session_started', 'prompt', 'reported'].includes(event.kind)) post({ kind: 'taken', name, host })
+    const asked = askedOf(host)
+    if (asked) post({ kind: 'taken', name, host: asked })
+    if (losesContext(event)) clearToldFiles(db, event.sessionId)
+    if (event.kind === 'session_started') by.onBegin(host.session.projectDir ?? host.session.cwd)
+    const session = findSessionNumber(db, event.sessionId)
+    if (session === undefined) return // skipped or excluded: nothing is kept and nothing is told
+    if (['stopped', 'compacting', 'session_ended', 'subagent_stopped'].includes(event.kind)) finished.add(session)
+    if (event.kind === 'compacting') compacting.add(session)
+    if (beginsAnew(event)) setContextOwed(db, { session, owed: !delivered.delete(name) })
+  }
+
+  async function reconcile(wanted: (session: number) => boolean, since?: number): Promise<void> {
+    const now = Date.now()
+    for (const session of findSessionsToReconcile(db, since ?? now - RECONCILE_SINCE_MS)) {
+      const number = findSessionNumber(db, session.id)
+      if (number === undefined || !session.transcriptPath || !wanted(number)) continue
+      const transcript = { path: session.transcriptPath, finished: session.status !== 'active' }
+      await reconcileTranscript({ db, intake, now }, transcript)
+    }
+  }
+
+  async function distil(sessions: Waiting[]): Promise<void> {
+    for (const waiting of sessions) {
+      const final = waiting.ended === 1 || compacting.delete(waiting.session)
+      // Together: a worker killed between the two would leave rows that no model is ever asked about.
+      db.transaction(() => {
+        distilSession(db, waiting, { disk, now: Date.now() })
+        by.synthesis()?.distilled(waiting, { final })
+      })
+      await new Promise(setImmediate)
+    }
+    if (sessions.length > 0) by.onDistilled()
+  }
+
+  return {
+    onTaken: (taken) => taken.forEach(onTaken),
+    delivered({ spoolName, sessionId }) {
+      const session = findSessionNumber(db, sessionId)
+      if (session !== undefined) setContextOwed(db, { session, owed: false })
+      delivered.add(spoolName)
+      if (delivered.size > MOST_DELIVERED) delivered.clear()
+    },
+    async finishTurns(now) {
+      if (finished.size > 0) await reconcile((session) => finished.has(session))
+      const due = findWaiting(db).filter(
+        (waiting) => finished.has(waiting.session) || now - Math.max(waiting.lastEventAt, startedAt) > QUIET_MS,
+      )
+      finished.clear()
+      await distil(due)
+      return due.length
+    },
+    reconcileAll: (more) => reconcile(() => true, more?.since),
+    distil,
+  }
+}

@@ -1,0 +1,305 @@
+/**
+ * The one writer. It takes the spool, reads transcripts, distils, keeps the journal and makes backups. It has a thread of
+ * its own, so nothing it does can delay an answer: those are given by the other thread, from a read-only connection.
+ */
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { asKept } from '../../capture/kept-event.ts'
+import { searchPath } from '../../config.ts'
+import { MemoryError } from '../../memory/error.ts'
+import { isCorruption } from '../../store/database.ts'
+import { findWaiting } from '../../store/events.ts'
+import { queueAllForIndex } from '../../store/index-queue.ts'
+import { putInjections } from '../../store/ledger.ts'
+import { listWorkspaces } from '../../store/notes.ts'
+import { putGatedRead } from '../../store/reads.ts'
+import { closeStore, type OpenedStore, openStore, storePaths } from '../../store/recovery.ts'
+import { upgradeToolEvents } from '../../store/upgrade-events.ts'
+import { VERSION } from '../../version.ts'
+import { isExcluded } from '../../workspace/exclusion.ts'
+import { knowDisk } from '../../workspace/file-state.ts'
+import { makeGit } from '../../workspace/git-process.ts'
+import { mayHaveNotes } from '../../workspace/may-have-notes.ts'
+import { resolveProject } from '../../workspace/project.ts'
+import { dataFolder, makeFolders } from '../process/data-folder.ts'
+import { indexSettings } from '../process/index-settings.ts'
+import { type Log, openLog } from '../process/log.ts'
+import { findReplaced, noteFiles } from '../process/own-files.ts'
+import { checkBranches } from './branch-checks.ts'
+import { importObservations } from './changes/bulk-import.ts'
+import { makeErasure } from './changes/erasure.ts'
+import { makeForgetting } from './changes/forgetting.ts'
+import { remember, setPaused } from './changes/user-changes.ts'
+import type { Synthesis } from './enrich/synthesis-loop.ts'
+import { makeFailingList } from './failing-list.ts'
+import { settleIndexed } from './index-queue.ts'
+import { makeLookLoop } from './look-loop.ts'
+import type { NoteCalls } from './notes/note-calls.ts'
+import { makeSessionWork } from './session-work.ts'
+import { importTranscripts } from './spool/import-transcripts.ts'
+import { makeIntake } from './spool/intake.ts'
+import { retrySetAside, type SpoolReader, takeSpool } from './spool/spool.ts'
+import { dailyUpkeep, sweep, upkeepIsDue } from './upkeep.ts'
+import type { FromWriter, ToWriter, WriterHandlers, WriterStart } from './writer-protocol.ts'
+
+/** Watching a folder can miss a change; nothing waits longer than this for the next look. */
+const LOOK_EVERY_MS = 5_000
+
+const SWEEP_EVERY_MS = 10 * 60 * 1000
+const RETRY_BACKUP_MS = 60 * 60 * 1000
+const RETRY_ERASING_MS = 60 * 1000
+
+/** What a writer is connected to. */
+export interface WriterEnds {
+  /** To the thread that answers. */
+  post: (message: FromWriter) => void
+  /** It cannot go on. Does not return. */
+  end: () => never
+  onClosed: () => void
+}
+
+export interface WriterParts extends WriterStart, WriterEnds {
+  store: OpenedStore
+  log: Log
+}
+
+export interface RunningWriter {
+  /** Says that it is ready and begins with what the last one left. */
+  start(): void
+  take(message: ToWriter): Promise<void>
+}
+
+/** A memory that cannot be opened is said, and ends the thread. */
+export async function openWriter(start: WriterStart, ends: WriterEnds): Promise<RunningWriter> {
+  const { config } = start
+  const log = openLog(dataFolder(config.dataDir).logs)
+  const opening = openStore(storePaths(config.dataDir), { now: Date.now(), keepBackups: config.BACKUPS })
+  const store = await opening.catch((error: unknown) => {
+    log.error('the memory could not be opened', error)
+    const known = error instanceof MemoryError ? error : new MemoryError('internal', 'The memory could not be opened.')
+    ends.post({ kind: 'failed', code: known.code, message: known.message, hint: known.hint })
+    return ends.end()
+  })
+  return makeWriter({ ...start, ...ends, store, log })
+}
+
+export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
+  const { config, token, store, log, post, end } = parts
+  const { db, journal } = store
+  const folder = dataFolder(config.dataDir)
+  const paths = storePaths(config.dataDir)
+  if (store.recovered) log.warn(store.recovered)
+  // Before anything reads them; a recovery may have brought such rows back from the journal.
+  upgradeToolEvents(db, asKept)
+  const intake = makeIntake({ db, journal, config, token })
+  const disk = knowDisk()
+  const git = makeGit({ searchPath: searchPath(), place: folder.git })
+  const listFailing = makeFailingList(db, folder, { wanted: config.FAILURE_HINTS === 'deny-once' })
+  const tell = (text: string) => post({ kind: 'notice', text })
+
+  function trouble(error: unknown): void {
+    log.error('the writer stumbled', error)
+    post({ kind: 'trouble', message: error instanceof Error ? error.message : 'unknown' })
+    // A damaged database is repaired at the next start, which the next hook brings about.
+    if (isCorruption(error) || (error instanceof MemoryError && error.code === 'corrupt')) end()
+  }
+
+  /** Loaded when a model is configured or asked for: most workers never need it, and it is a fifth of the program. */
+  let synthesis: Synthesis | undefined
+  async function loadSynthesis(): Promise<Synthesis> {
+    const { makeSynthesis } = await import('./enrich/synthesis-loop.ts')
+    synthesis ??= makeSynthesis({ db, config, log, tell, trouble })
+    return synthesis
+  }
+  if (config.PROVIDER !== 'local') await loadSynthesis()
+
+  /** Loaded by the first workspace that has notes: most of a worker's life may be without any. */
+  let notes: NoteCalls | undefined
+  async function loadNotes(): Promise<NoteCalls> {
+    const { makeNoteCalls } = await import('./notes/note-calls.ts')
+    const reword =
+      config.PROVIDER === 'local'
+        ? undefined
+        : async (facts: readonly string[]) => (await loadSynthesis()).reword(facts)
+    notes ??= makeNoteCalls({ db, config, folder, log, tell, reword })
+    return notes
+  }
+
+  /** A session begins where notes may be kept: they are read before somebody asks. */
+  function noticeWorkspace(cwd: string): void {
+    const { root } = resolveProject(cwd)
+    if (!mayHaveNotes(root) || isExcluded(config.EXCLUDED_PROJECTS, [root, cwd], config.home)) return
+    void loadNotes()
+      .then((loaded) => loaded.use({ cwd: root }))
+      .catch((error: unknown) => log.warn('notes could not be read', { trouble: MemoryError.from(error).message }))
+  }
+
+  const own = noteFiles([paths.database, folder.lock])
+  /**
+   * The database, the lock or the whole folder was deleted or replaced under us: what we write reaches nobody, and another
+   * worker may be at the spool. The next hook starts one that brings back what is missing.
+   */
+  function endIfOusted(): void {
+    const replaced = findReplaced(own)
+    if (replaced === undefined) return
+    log.error('a file of this worker is gone or replaced; it ends', new MemoryError('conflict', basename(replaced)))
+    end()
+  }
+
+  const sessions = makeSessionWork({
+    ...{ db, intake, disk, post, onBegin: noticeWorkspace, onDistilled: listFailing },
+    synthesis: () => synthesis,
+  })
+  const spool: SpoolReader = {
+    ...{ folder, intake, log, version: VERSION, patience: new Map(), guard: endIfOusted, onTaken: sessions.onTaken },
+  }
+
+  /** Everything that could wait, now: at the start (what a crash left) and at the end, and when somebody asks. */
+  async function settle(): Promise<number> {
+    const taken = await takeSpool(spool)
+    await sessions.reconcileAll()
+    await sessions.distil(findWaiting(db))
+    return taken
+  }
+
+  /** One backup at a time. */
+  let backups: Promise<unknown> = Promise.resolve()
+  function alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = backups.then(work)
+    backups = done.catch(() => undefined) // whoever asked for it hears of it
+    return done
+  }
+  const upkeep = () => alone(() => dailyUpkeep({ db, journal, paths, config, now: Date.now(), log }))
+  const erasure = makeErasure({
+    ...{ db, journal, paths, folder, alone },
+    unusedVectors: indexSettings(config) === undefined ? join(config.dataDir, 'index.sqlite') : undefined,
+  })
+  const forget = makeForgetting({
+    ...{ db, journal, folder, erasure, trouble },
+    takeAll: async ({ alsoTranscripts }) => void (await (alsoTranscripts ? settle() : takeSpool(spool))),
+    async deriveAgain(doomed) {
+      await sessions.distil(findWaiting(db).filter(({ session }) => doomed.includes(session)))
+      listFailing()
+    },
+  })
+  const readTranscripts = (path: string | undefined, report: Parameters<typeof importTranscripts>[2]) =>
+    importTranscripts({ db, journal, intake, config, disk }, path, report)
+
+  let lastSweepAt = 0
+  /** What was recovered is looked at for an hour before it becomes a backup and the journal is dropped. */
+  let lastBackupTryAt = store.recovered === undefined ? 0 : Date.now()
+  let lastErasingTryAt = 0
+
+  async function work(): Promise<void> {
+    const now = Date.now()
+    endIfOusted()
+    // Somebody tidied up: the folders are made again.
+    if (!existsSync(folder.badSpool)) makeFolders(folder)
+    loop.keepWatching(() => log.warn('the spool was removed and has been made again'))
+    const taken = await takeSpool(spool, { patientAt: now })
+    const distilled = await sessions.finishTurns(now)
+    if (now - lastSweepAt > SWEEP_EVERY_MS) {
+      lastSweepAt = now
+      sweep({ db, folder, now })
+    }
+    if (now - lastBackupTryAt > RETRY_BACKUP_MS && upkeepIsDue({ paths, journal, now })) {
+      lastBackupTryAt = now
+      await upkeep()
+    }
+    if (now - lastErasingTryAt > RETRY_ERASING_MS) {
+      lastErasingTryAt = now
+      void erasure.run().catch(trouble)
+    }
+    synthesis?.tick()
+    // A quiet moment: nothing came in and nothing waits.
+    if (taken === 0 && distilled === 0) await notes?.tick(now)
+  }
+  const loop = makeLookLoop({ folder: folder.spool, everyMs: LOOK_EVERY_MS, look: work, onTrouble: trouble })
+
+  /** What a crash left, what an older version did not understand, and the notes as they are by now. */
+  async function catchUp(): Promise<void> {
+    const back = retrySetAside(folder, VERSION)
+    if (back > 0) log.info('files another version had set aside are tried again', { files: back })
+    if (store.recovered !== undefined) await readTranscriptsAgain()
+    await settle()
+    if (listWorkspaces(db).length > 0) void loadNotes().then((loaded) => loaded.catchUp(), trouble)
+  }
+
+  /** After a recovery: of every session there is, and those that were imported. */
+  async function readTranscriptsAgain(): Promise<void> {
+    await sessions.reconcileAll({ since: 0 })
+    for (const path of store.transcripts.filter((one) => existsSync(one))) await readTranscripts(path, () => {})
+    const gone = store.transcripts.filter((path) => !existsSync(path)).length
+    if (gone > 0) tell(`${gone} imported transcripts are gone and could not be read again.`)
+  }
+
+  const handlers: WriterHandlers = {
+    remember: (ask) => remember({ db, journal, now: Date.now() }, ask),
+    forget,
+    pause: ({ paused }) => setPaused({ db, journal, folder, now: Date.now() }, paused),
+    import: ({ path }, id) =>
+      readTranscripts(path, (progress) => post({ kind: 'progress', id, progress })).finally(listFailing),
+    importObservations: ({ items }) => importObservations({ db, journal, now: Date.now() }, items),
+    backup: upkeep,
+    providerCheck: async () => (await loadSynthesis()).check(),
+    providerRetry: async () => (await loadSynthesis()).retry(),
+    replay: async (ask) => (await loadSynthesis()).replay(ask),
+    indexed: ({ sent }) => {
+      settleIndexed(db, sent)
+      return {}
+    },
+    queueAll: () => {
+      queueAllForIndex(db)
+      return {}
+    },
+    inject: (ask) => {
+      putInjections(db, { ...ask, at: Date.now() })
+      return {}
+    },
+    gate: (ask) => {
+      putGatedRead(db, ask, Date.now())
+      return {}
+    },
+    checkBranches: ({ questions }) => checkBranches({ db, git }, questions),
+    useNotes: async (ask) => (await loadNotes()).use(ask),
+    syncNotes: async (ask) => (await loadNotes()).sync(ask),
+    recallNotes: async (ask) => (await loadNotes()).recall(ask),
+    dream: async (ask) => (await loadNotes()).dream(ask),
+    dreamStatus: async (ask) => (await loadNotes()).dreamStatus(ask),
+    addNote: async (ask) => (await loadNotes()).add(ask),
+    settle: async () => ({ taken: await settle() }),
+    close: async () => {
+      await loop.stop()
+      await erasure.stop()
+      await backups
+      await synthesis?.close()
+      await notes?.close()
+      await takeSpool(spool).catch(trouble) // what cannot be taken now is taken at the next start
+      closeStore(db, paths)
+      setImmediate(parts.onClosed)
+      return {}
+    },
+  }
+
+  async function answer({ name, ask, id }: Extract<ToWriter, { kind: 'call' }>): Promise<void> {
+    endIfOusted()
+    try {
+      const handle = handlers[name] as (ask: unknown, id: number) => unknown // one handler per name, for what it is asked
+      post({ kind: 'reply', id, reply: await handle(ask, id) })
+    } catch (error) {
+      if (!(error instanceof MemoryError)) trouble(error)
+      const known =
+        error instanceof MemoryError ? error : new MemoryError('internal', 'The change could not be stored.')
+      post({ kind: 'refused', id, code: known.code, message: known.message, hint: known.hint })
+    }
+  }
+
+  return {
+    start() {
+      listFailing()
+      post({ kind: 'ready', recovered: store.recovered })
+      loop.start(catchUp)
+    },
+    take: async (message) => (message.kind === 'call' ? answer(message) : sessions.delivered(message)),
+  }
+}
