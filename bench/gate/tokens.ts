@@ -5,7 +5,7 @@
  * every known file counts as refused, whatever could stand in for it. Project by project and weighed: projects.ts.
  */
 import { chooseEntries, isWorthGating, renderReadGate } from '../../src/context/read-gate.ts'
-import { estimateTokens } from '../../src/memory/tokens.ts'
+import { estimateTokens } from '../../src/memory/token-estimate.ts'
 import type { FileMemory } from '../../src/store/file-history.ts'
 import { extract } from '../../src/synthesis/extract.ts'
 import { relativeToRoot } from '../../src/workspace/paths.ts'

@@ -4,7 +4,7 @@
  */
 import type { ObservationOrigin } from '../memory/observation.ts'
 import { fillTemplate } from '../memory/template.ts'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import { renderDay } from './clock.ts'
 import deniedText from './failure-denied.md'
 import hintText from './failure-hint.md'

@@ -3,7 +3,7 @@
  * only where a sentence or an item ends, and without what the title, the request or an earlier line has said.
  */
 import { splitSentences } from '../memory/sentences.ts'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import { makeTold, saidWords, shareSaid, type Told } from '../retrieval/session-start-said.ts'
 
 export interface GistOf {

@@ -17,7 +17,7 @@ import { isSecretFile } from '../workspace/secret-file.ts'
 import { cleanNote } from './clean-note.ts'
 import { MAX_NOTE_BYTES } from './note-listing.ts'
 
-export interface NoteQuestion {
+export interface NoteToRead {
   /** As cited (`memory/MEMORY.md`, `extra:notes/a.md#L3-L9`), without `memory/`, or the real path. */
   path: string
   /** The first line, from 1. */
@@ -44,7 +44,7 @@ const MAX_CHARACTERS = 24_000
 /** An editor that saves right now puts another file in the place of the one we opened. */
 const MAX_TRIES = 5
 
-export function readNote(files: NoteFile[], question: NoteQuestion): NoteText {
+export function readNote(files: NoteFile[], question: NoteToRead): NoteText {
   const asked = parseCitation(question)
   const file = findNote(files, asked.path)
   const lines = linesOf(cleanNote(readListed(file)))
@@ -63,7 +63,7 @@ export function readNote(files: NoteFile[], question: NoteQuestion): NoteText {
 }
 
 /** `isExact`: as many lines were asked for, so the rest of the file is not missed. */
-function parseCitation(by: NoteQuestion) {
+function parseCitation(by: NoteToRead) {
   checkPathName(by.path)
   for (const number of [by.from, by.lines])
     if (number !== undefined && (!Number.isSafeInteger(number) || number < 1))

@@ -3,7 +3,7 @@
  * shape of the text, marked as such. Always an answer, never an exception about the text.
  */
 import { extname } from 'node:path'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import type { CodeSymbol } from './code-symbol.ts'
 import { everySymbol } from './every-symbol.ts'
 import { loadGrammar, parseWith } from './grammars.ts'

@@ -4,7 +4,7 @@
  */
 import { countOf } from '../memory/count.ts'
 import { oneLine } from '../memory/one-line.ts'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import type { CodeSymbol, SymbolKind } from './code-symbol.ts'
 import { everySymbol, type NamedSymbol } from './every-symbol.ts'
 import type { FileOutline } from './outline.ts'

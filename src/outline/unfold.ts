@@ -2,7 +2,7 @@
  * One symbol of a file with its text and line numbers, so that an edit needs no full read. Several of that name are listed;
  * for a name that is not there the nearest ones are.
  */
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import type { CodeSymbol, SymbolKind } from './code-symbol.ts'
 import { askedName, everySymbol, type NamedSymbol } from './every-symbol.ts'
 import { nearNames } from './near-names.ts'

@@ -4,7 +4,7 @@
  */
 import { type BranchState, findBranchState } from '../store/branch-states.ts'
 import type { Database } from '../store/database.ts'
-import type { CitingObservation } from '../store/freshness.ts'
+import type { CitingObservation } from '../store/seen-files.ts'
 import type { BranchQuestion } from '../workspace/branches.ts'
 import { branchTip, findCheckout } from '../workspace/checkout.ts'
 import { readHead } from '../workspace/git.ts'

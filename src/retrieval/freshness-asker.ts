@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts'
 import { findCheckout, placeCited } from '../workspace/checkout.ts'
 import { type KnownDisk, knowDisk } from '../workspace/file-state.ts'
 import type { BranchCheck } from './branch-labels.ts'
-import { fileState, freshnessOf, type Home, hashBudget } from './freshness.ts'
+import { fileState, freshnessOf, type Home, hashBudget } from './measure-freshness.ts'
 import type { Stale } from './search-parts.ts'
 import { projectOfFolder } from './session-project.ts'
 

@@ -4,8 +4,8 @@
  * query syntax.
  */
 import { fold } from '../memory/fold.ts'
+import { tokensOf } from './index-tokens.ts'
 import { STOP_WORDS } from './stop-words.ts'
-import { tokensOf } from './tokens.ts'
 import { WEIGHTS } from './weights.ts'
 
 export interface QueryTerm {

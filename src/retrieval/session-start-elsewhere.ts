@@ -7,8 +7,8 @@ import type { Database } from '../store/database.ts'
 import { countMatches, rankByWords } from '../store/search.ts'
 import { findLatestSummaries } from '../store/summaries.ts'
 import { type CrossProject, visibleProjects } from './filters.ts'
+import { tokensOf } from './index-tokens.ts'
 import { quote } from './query-terms.ts'
-import { tokensOf } from './tokens.ts'
 
 export interface Elsewhere {
   project: string

@@ -4,11 +4,11 @@
  */
 import type { ToolEvent } from '../memory/event.ts'
 import { oneLine } from '../memory/one-line.ts'
+import { readActions } from './actions.ts'
 import { readOutcome } from './command-outcome.ts'
 import { isCheck } from './command-shape.ts'
 import { renderError } from './error-signature.ts'
 import type { FollowedFailure } from './followed-failures.ts'
-import { readCalls } from './tool-call.ts'
 import type { Scored } from './words/salience.ts'
 
 // 3 facts: what a reader checks; more runs of more commands say the same
@@ -32,7 +32,7 @@ export function renderEvidence(failures: readonly FollowedFailure[]): string[] {
 /** The last run of tests that counted them, where all passed: the state the request left behind. */
 export function renderPassed(calls: readonly ToolEvent[], root: string | undefined): string[] {
   const runs = calls.flatMap((event) =>
-    readCalls(event, root).flatMap((call) => (call.kind === 'command' ? [call] : [])),
+    readActions(event, root).flatMap((call) => (call.kind === 'command' ? [call] : [])),
   )
   for (const run of runs.toReversed()) {
     const outcome = readOutcome(run)

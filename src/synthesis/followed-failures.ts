@@ -4,11 +4,11 @@
  */
 import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
 import { splitSentences } from '../memory/sentences.ts'
+import { type CommandRun, type FileEdit, readActions } from './actions.ts'
 import { type CommandOutcome, readOutcome } from './command-outcome.ts'
 import { type CommandShape, covers, normalCommand } from './command-shape.ts'
 import type { ErrorSignature } from './error-signature.ts'
 import { neededWords } from './needed-words.ts'
-import { type CommandCall, type EditCall, readCalls } from './tool-call.ts'
 import type { Turn } from './turns.ts'
 import { commandFromRoot } from './typed-command.ts'
 import { cuesIn } from './words/cues.ts'
@@ -18,12 +18,12 @@ import { plainMarks } from './words/units.ts'
 export interface FollowedFailure {
   /** Of the turn it was last worked on or settled in. */
   turn: number
-  failed: CommandCall
+  failed: CommandRun
   /** The run that showed it gone; undefined while it lasts. */
-  passed: CommandCall | undefined
+  passed: CommandRun | undefined
   shape: CommandShape
   error: ErrorSignature
-  edits: EditCall[]
+  edits: FileEdit[]
   /** What was typed beside the same command when it passed, where that alone was the remedy; else ''. */
   needed: string
   /** What had to run first, where no edit was needed; else ''. */
@@ -58,13 +58,13 @@ export function followFailures(turns: readonly Turn[], root: string | undefined)
 
   function takeCall(event: ToolEvent, at: number): void {
     const ours = open.filter(({ agentId }) => agentId === event.agent?.id)
-    for (const call of readCalls(event, root)) {
+    for (const call of readActions(event, root)) {
       if (call.kind === 'edit') relate(ours, call, at)
       if (call.kind === 'command') takeCommand(call, ours, at)
     }
   }
 
-  function takeCommand(call: CommandCall, ours: readonly Open[], at: number): void {
+  function takeCommand(call: CommandRun, ours: readonly Open[], at: number): void {
     const outcome = readOutcome(call)
     if (outcome === undefined) return
     if (outcome.failed) {
@@ -85,7 +85,7 @@ export function followFailures(turns: readonly Turn[], root: string | undefined)
     }
   }
 
-  function noteFailure(call: CommandCall, outcome: CommandOutcome, ours: readonly Open[], at: number): void {
+  function noteFailure(call: CommandRun, outcome: CommandOutcome, ours: readonly Open[], at: number): void {
     const [shape] = outcome.shapes
     const { error } = outcome
     if (shape === undefined || error === undefined) return
@@ -133,7 +133,7 @@ function isStep(command: string): boolean {
 }
 
 /** The newest failure this edit is for: it names the file, ran it, or happened in this very turn. */
-function relate(open: readonly Open[], edit: EditCall, at: number): void {
+function relate(open: readonly Open[], edit: FileEdit, at: number): void {
   const named = open.findLast((failure) => isNamed(failure, edit.file))
   const near = DOCUMENT.test(edit.file) ? undefined : open.findLast(({ turn }) => turn === at)
   const failure = named ?? near
@@ -164,10 +164,10 @@ function stem(file: string): string {
 
 function remedyOf(
   { failed }: Open,
-  passed: CommandCall,
+  passed: CommandRun,
   { outcome, root }: { outcome: CommandOutcome; root: string | undefined },
 ): Pick<FollowedFailure, 'needed' | 'instead'> {
-  const typed = ({ command, folder }: CommandCall) =>
+  const typed = ({ command, folder }: CommandRun) =>
     failed.folder === passed.folder ? normalCommand(command) : commandFromRoot({ command, folder }, root)
   const [before, after] = [typed(failed), typed(passed)]
   // A pipe or a second command hides how the first one ended.

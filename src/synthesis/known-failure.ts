@@ -7,11 +7,11 @@ import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
 import type { FailureSignature, FixKind, KnownFailure } from '../memory/failure.ts'
 import { oneLine } from '../memory/one-line.ts'
 import { relativePath } from '../memory/relative-path.ts'
+import { type CommandRun, readActions } from './actions.ts'
 import { readOutcome } from './command-outcome.ts'
 import { type CommandShape, covers } from './command-shape.ts'
 import { type ErrorSignature, findError, renderError } from './error-signature.ts'
 import type { FollowedFailure } from './followed-failures.ts'
-import { type CommandCall, readCalls } from './tool-call.ts'
 import { commandFromRoot, underRoot } from './typed-command.ts'
 
 // 3 edits: among more, work went on beside the fix, and nothing tells which of them ended the failure
@@ -104,12 +104,12 @@ export function coveredCommands(
   return covered
 }
 
-function commandOf(event: ToolEvent, root: string | undefined): CommandCall | undefined {
-  return readCalls(event, root).find((call) => call.kind === 'command')
+function commandOf(event: ToolEvent, root: string | undefined): CommandRun | undefined {
+  return readActions(event, root).find((call) => call.kind === 'command')
 }
 
 function makeSignature(
-  by: { call: CommandCall | undefined; shape: CommandShape | undefined; error: ErrorSignature },
+  by: { call: CommandRun | undefined; shape: CommandShape | undefined; error: ErrorSignature },
   root: string | undefined,
 ): FailureSignature | undefined {
   const { call, shape, error } = by

@@ -5,7 +5,7 @@
 
 import { oneLine } from '../memory/one-line.ts'
 import { capitalOf } from './capital.ts'
-import { type Candidate, fitsOf, tellingOf } from './title-fit.ts'
+import { fitsOf, type TitleCandidate, tellingOf } from './title-fit.ts'
 import { isFiller } from './words/filler.ts'
 import type { Scored } from './words/salience.ts'
 import { isUsers, type Source } from './words/sources.ts'
@@ -23,7 +23,7 @@ export function bestTitle(units: readonly Scored[], wanted?: Scored): Rated | un
   return rate(units, wanted)[0]
 }
 
-interface Rated extends Candidate {
+interface Rated extends TitleCandidate {
   fit: number
 }
 
@@ -111,7 +111,7 @@ const MAX_LINES = 8
 const LATER = 0.03
 
 /** The lines among them that make a title. */
-export function candidatesOf(units: readonly Scored[]): Candidate[] {
+export function candidatesOf(units: readonly Scored[]): TitleCandidate[] {
   return units.flatMap((one) => {
     const title = asTitle(one.unit.text)
     return title === undefined || namesNothing(title, one.source) ? [] : [{ one, title }]

@@ -4,7 +4,7 @@
  * provider charged for them: the text is bytes / 3.5, as everywhere else; the numbers cost 4.9 a line in the layout of those
  * clients (padded, with an arrow) and 2 in today's (number and tab). Within 9 % in the median; bytes / 3.5 alone is 35 % low.
  */
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 
 const LINE_TOKENS = 2
 /** Of one read without `offset` and `limit`. */

@@ -4,7 +4,7 @@ import { PROVIDERS } from '../../memory/provider-name.ts'
 import { callWorker, type DataFolder } from '../../worker/client.ts'
 import type { ReplayableSessions, ReplayDifference } from '../../worker/protocol.ts'
 import { defineCommand, type Group, type Invocation, type Terminal } from './command.ts'
-import { askYesNo } from './setup/question.ts'
+import { askYesNo } from './setup/ask-person.ts'
 import { oneOf, text, toggle } from './takes.ts'
 
 const FLAGS = {

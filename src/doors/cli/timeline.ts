@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { callWorker } from '../../worker/client.ts'
 import type { TimelineByQueryReply, TimelineReply } from '../../worker/protocol/search.ts'
 import { projectNames } from '../project-names.ts'
-import { timelineNotes } from '../search-notes.ts'
+import { timelineRemarks } from '../query-remarks.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { renderLine } from './memory-text.ts'
 import { renderNothing } from './nothing-found.ts'
@@ -38,7 +38,7 @@ const timeline = defineCommand({
       method: 'GET',
       path: `/api/search/timeline${isAnchor ? '' : '-by-query'}?${query}`,
     })
-    const notes = timelineNotes(found)
+    const notes = timelineRemarks(found)
     const text = found.timeline.some((one) => one.kind !== 'anchor')
       ? renderTimeline(found.timeline, terminal)
       : 'searched' in found && found.anchor === null

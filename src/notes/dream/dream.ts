@@ -14,7 +14,7 @@ import type { Reword } from './rewrite.ts'
 import type { DreamSettings } from './settings.ts'
 import type { DreamSources } from './sources.ts'
 
-interface Asked {
+interface DreamParts {
   sources: DreamSources
   settings: DreamSettings
   /** Costs something: not for a preview. */
@@ -28,11 +28,11 @@ export type Dreamed = { plan: DreamPlan; applied: Applied }
 const MAX_ATTEMPTS = 3
 
 /** Writes nothing at all: `dry-run`. */
-export function previewDream(root: string, by: Asked): Promise<DreamPlan> {
+export function previewDream(root: string, by: DreamParts): Promise<DreamPlan> {
   return planDream(readDream(root, by))
 }
 
-export async function dream(root: string, by: Asked & { disk: DreamDisk }): Promise<Dreamed> {
+export async function dream(root: string, by: DreamParts & { disk: DreamDisk }): Promise<Dreamed> {
   for (let attempt = 1; ; attempt += 1) {
     const plan = await previewDream(root, by)
     const applied = await applyDream(root, plan, by)
@@ -40,7 +40,7 @@ export async function dream(root: string, by: Asked & { disk: DreamDisk }): Prom
   }
 }
 
-function readDream(root: string, { sources, settings, reword, now }: Asked): DreamInput {
+function readDream(root: string, { sources, settings, reword, now }: DreamParts): DreamInput {
   return {
     recall: parseRecallStore(readJson(dreamFiles(root).recall)),
     signals: parsePhaseSignals(readJson(join(root, SIGNALS))),

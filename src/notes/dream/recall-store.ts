@@ -125,14 +125,17 @@ export function queryHash(query: string): string {
   return createHash('sha256').update(asked).digest('hex').slice(0, 12)
 }
 
-interface Asked {
+interface RecallQuery {
   hash: string
   terms: ReadonlySet<string>
   at: string
   day: string
 }
 
-function recalled(known: RecallEntry | undefined, by: { hit: Recalled; asked: Asked; isMeant: boolean }): RecallEntry {
+function recalled(
+  known: RecallEntry | undefined,
+  by: { hit: Recalled; asked: RecallQuery; isMeant: boolean },
+): RecallEntry {
   const { hit, asked } = by
   const counted = { score: bounded(hit.score), asked }
   return {
@@ -154,7 +157,7 @@ function recalled(known: RecallEntry | undefined, by: { hit: Recalled; asked: As
 
 interface Counted {
   score: number
-  asked: Asked
+  asked: RecallQuery
 }
 
 function counting(known: RecallFigures | undefined, { score, asked }: Counted): RecallFigures {
@@ -181,7 +184,7 @@ function withFact(facts: RecallEntry['facts'], by: Counted & { text: string }): 
 }
 
 /** A promoted line was found in MEMORY.md: the fact was recalled, whatever became of its chunk. Its figures stay as they were. */
-function touch(entries: Record<string, RecallEntry>, { mark, fact }: PromotedLine, asked: Asked): void {
+function touch(entries: Record<string, RecallEntry>, { mark, fact }: PromotedLine, asked: RecallQuery): void {
   const nothing = {
     recallCount: 0,
     totalScore: 0,
@@ -250,7 +253,7 @@ function withDay(days: readonly string[], day: string): string[] {
   return [...new Set([...days, day])].sort().slice(-MAX_DAYS)
 }
 
-function withQuery(queries: Readonly<Record<string, string>>, { hash, day }: Asked): Record<string, string> {
+function withQuery(queries: Readonly<Record<string, string>>, { hash, day }: RecallQuery): Record<string, string> {
   const all = Object.entries({ ...queries, [hash]: day })
   return Object.fromEntries(all.sort(([, a], [, b]) => a.localeCompare(b)).slice(-MAX_QUERIES))
 }

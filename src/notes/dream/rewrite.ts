@@ -3,7 +3,7 @@
  * numbers, names, words of code and paths must be found again, and where it came from.
  */
 import { redactSecrets } from '../../memory/redaction.ts'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import { namesIn, shareIn } from '../../synthesis/words/terms.ts'
 import { contentTerms } from './content-terms.ts'
 

@@ -12,7 +12,7 @@ export interface Clock {
 }
 
 /** `exact`: what a border there would be, where the span has room around it: "since two weeks ago". */
-export type Reading = Span & { exact?: Span }
+export type NamedTime = Span & { exact?: Span }
 
 /** The words of a phrase by their part in it. */
 export type PhraseWords = Record<string, string | undefined>
@@ -53,7 +53,7 @@ export function rolling({ most }: Count, unit: string | undefined, clock: Clock)
  * "3 days ago" is that day; "2 weeks ago" is the week around it, months, years and hours likewise. Minutes are guessed by
  * whoever says them: half as much before and after, at least five.
  */
-export function ago({ least, most }: Count, unit: string | undefined, clock: Clock): Reading | undefined {
+export function ago({ least, most }: Count, unit: string | undefined, clock: Clock): NamedTime | undefined {
   const length = minutesOf(unit)
   if (most * length > MAX_MINUTES) return undefined
   if (length < DAY_MINUTES) {

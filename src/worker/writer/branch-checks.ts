@@ -2,7 +2,7 @@
 import type { BranchCheck } from '../../retrieval/branch-labels.ts'
 import { putBranchState } from '../../store/branch-states.ts'
 import type { Database } from '../../store/database.ts'
-import { findCitedFiles, setCommitted } from '../../store/freshness.ts'
+import { findCitedFiles, setCommitted } from '../../store/seen-files.ts'
 import { committedFiles, reachOf } from '../../workspace/branches.ts'
 import type { Git } from '../../workspace/git-process.ts'
 

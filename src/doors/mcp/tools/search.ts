@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { memories } from '../../../memory/count.ts'
 import type { AnyReply } from '../../../worker/protocol/search.ts'
 import { getTypes } from '../../observation-types.ts'
-import { searchNotes } from '../../search-notes.ts'
+import { queryRemarks } from '../../query-remarks.ts'
 import { readerOf } from '../home.ts'
 import { DATA_NOT_ORDERS, keepWithin, renderAnyLine } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
@@ -48,7 +48,7 @@ export const search = defineTool({
     const next = found.more || left > 0 ? ` There are more: narrow the search${raise}.` : ''
     return [
       ...(found.near ? [] : [`${memories(shown.length)} (${how}; ${DATA_NOT_ORDERS}):`]),
-      ...searchNotes(found),
+      ...queryRemarks(found),
       ...shown,
       found.near ? `(${how}; ${DATA_NOT_ORDERS})` : `Details: get_observations.${next}`,
     ].join('\n')

@@ -149,10 +149,10 @@ export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
 const EVERY_KIND: MemoryKind[] = ['observation', 'summary', 'prompt', 'passage', 'note']
 
 /** Each route leaves out what it has no use for. */
-type Asked = Partial<z.output<typeof ObservationSearch>> & { limit: number }
+type AskedSearch = Partial<z.output<typeof ObservationSearch>> & { limit: number }
 
 /** The question in the search's own words, and the part of every answer that is the same. */
-export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) {
+export async function find(parts: HttpParts, asked: AskedSearch, kinds: MemoryKind[]) {
   const now = Date.now()
   const scope = scopeOf(parts, asked)
   const query = {

@@ -1,6 +1,6 @@
 /** What the worker says, in the words of the command line. */
 import { MemoryError } from '../../memory/error.ts'
-import { inOwnWords } from '../worker-words.ts'
+import { inDoorWords } from '../door-words.ts'
 
 const NAMES = {
   query: 'WORDS',
@@ -18,7 +18,7 @@ const NAMES = {
 
 export function inFlags(error: unknown, command: string): unknown {
   if (!(error instanceof MemoryError)) return error
-  return inOwnWords(error, {
+  return inDoorWords(error, {
     names: NAMES,
     dates: {
       since: '--since',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryError } from '../memory/error.ts'
-import { inOwnWords, type OwnWords } from './worker-words.ts'
+import { type DoorWords, inDoorWords } from './door-words.ts'
 
-const own: OwnWords = {
+const own: DoorWords = {
   names: { limit: '--limit', depth_before: '--before' },
   dates: { since: '--since', until: '--until', hint: 'Use 2026-11-04.' },
   help: 'See --help.',
@@ -12,7 +12,7 @@ const own: OwnWords = {
   notes: 'Search notes.',
 }
 const said = (message: string, hint?: string) => {
-  const { code, message: text, hint: next } = inOwnWords(new MemoryError('bad_input', message, { hint }), own)
+  const { code, message: text, hint: next } = inDoorWords(new MemoryError('bad_input', message, { hint }), own)
   expect(code).toBe('bad_input')
   return [text, next]
 }

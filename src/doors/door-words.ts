@@ -4,7 +4,7 @@
  */
 import { MemoryError } from '../memory/error.ts'
 
-export interface OwnWords {
+export interface DoorWords {
   /** What a parameter of the worker is called here. */
   names: Record<string, string>
   dates: { since: string; until: string; hint: string }
@@ -20,14 +20,14 @@ export interface OwnWords {
   notes: string
 }
 
-export function inOwnWords(error: MemoryError, own: OwnWords): MemoryError {
+export function inDoorWords(error: MemoryError, own: DoorWords): MemoryError {
   return (
     aboutDates(error, own) ??
     new MemoryError(error.code, renamed(error.message, own), { cause: error, hint: hintFor(error, own) })
   )
 }
 
-function aboutDates({ code, message }: MemoryError, { dates }: OwnWords): MemoryError | undefined {
+function aboutDates({ code, message }: MemoryError, { dates }: DoorWords): MemoryError | undefined {
   if (!message.startsWith('dateRange: ')) return undefined
   if (message.includes('start is after the end')) {
     return new MemoryError(code, `${dates.since} is after ${dates.until}.`)
@@ -42,13 +42,13 @@ function aboutDates({ code, message }: MemoryError, { dates }: OwnWords): Memory
 }
 
 /** `limit: Too big …` and `type.0: …` begin with the parameter. */
-function renamed(message: string, { names }: OwnWords): string {
+function renamed(message: string, { names }: DoorWords): string {
   const [, name = '', rest = ''] = /^([a-z_]+)(?:\.\d+)?: (.*)$/is.exec(message) ?? []
   const own = names[name]
   return own === undefined ? message : `${own}: ${rest}`
 }
 
-function hintFor({ message, hint }: MemoryError, own: OwnWords): string | undefined {
+function hintFor({ message, hint }: MemoryError, own: DoorWords): string | undefined {
   if (message.startsWith('There is no project')) return own.projects
   if (hint?.startsWith('Known here:') || hint?.includes('GET /api')) return own.help
   if (message.startsWith('There is no memory')) return own.ids

@@ -5,7 +5,7 @@
 import { isAbsolute, join } from 'node:path'
 import type { FileState, Freshness } from '../memory/freshness.ts'
 import type { Database } from '../store/database.ts'
-import { type CitingObservation, findCitedFiles, findLastSeen, type SeenFile } from '../store/freshness.ts'
+import { type CitingObservation, findCitedFiles, findLastSeen, type SeenFile } from '../store/seen-files.ts'
 import type { HashBudget, KnownDisk } from '../workspace/file-state.ts'
 import { findStat } from '../workspace/paths.ts'
 import { type BranchCheck, unmergedBranches } from './branch-labels.ts'
