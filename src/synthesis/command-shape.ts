@@ -10,7 +10,7 @@ export interface CommandShape {
   program: string
   /** What it ran on: files, folders, test ids. Empty means everything. */
   targets: string[]
-  /** Short enough to quote. */
+  /** Short enough to quote: 70 characters, a plain limit. */
   display: string
 }
 

@@ -13,6 +13,7 @@ import type { Scored } from './words/salience.ts'
 
 // 3 facts: what a reader checks; more runs of more commands say the same
 const MAX_FACTS = 3
+// Plain limits: a command and its error on one line.
 const MAX_COMMAND = 60
 const MAX_ERROR = 100
 

@@ -193,4 +193,5 @@ function hasSameObject(before: string, after: string): boolean {
 
 /** Within ten minutes: the same attempt, typed differently. */
 const SOON_MS = 10 * 60 * 1000
+/** A plain limit: what fits a line of evidence. */
 const MAX_TYPED = 120

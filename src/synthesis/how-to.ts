@@ -6,6 +6,7 @@ import { renderError } from './error-signature.ts'
 import type { FollowedFailure } from './followed-failures.ts'
 import type { Request } from './requests.ts'
 
+// Plain limits: both in one title.
 const MAX_ERROR = 90
 const MAX_REMEDY = 100
 

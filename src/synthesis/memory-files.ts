@@ -5,6 +5,7 @@ import type { Request } from './requests.ts'
 
 // 30 files: a sweep over more is not about any one of them
 const MAX_FILES = 30
+/** A plain limit: files that were only read are where the work looked, not what it is about. */
 const MAX_READ = 8
 
 export function filesOf(

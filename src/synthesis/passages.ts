@@ -5,9 +5,9 @@ import { changedFiles } from './memory-files.ts'
 import type { Request } from './requests.ts'
 import type { Source, SourceKind } from './words/sources.ts'
 
-/** Of one text: what is longer was pasted, and repeats its beginning. */
+/** A plain limit (36,000 characters) of one text: what is longer was pasted, and repeats its beginning. */
 const MAX_PIECES = 40
-/** Shorter ones ("yes", "go on") answer nothing. */
+/** A plain limit: shorter ones ("yes", "go on") answer nothing. */
 const LEAST_CHARACTERS = 12
 
 const KIND: Record<SourceKind, PassageKind> = {

@@ -11,8 +11,9 @@ import { distinctTexts } from './repeats.ts'
 import { asTitle, besideAsked, isPasted } from './title.ts'
 import { isUsersLine } from './words/pick.ts'
 
-/** Characters of a paragraph: together they are what a session's start can show of the last session. */
+/** Plain limits, in characters of a paragraph: together they are what a session's start can show of the last session. */
 const ROOM = { request: 320, completed: 520, learned: 380, nextSteps: 700, notes: 200 }
+/** A plain limit: folders in one line. */
 const MAX_INVESTIGATED = 5
 
 export function summarize(

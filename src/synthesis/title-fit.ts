@@ -109,6 +109,7 @@ export function isWhole(title: string, text: string): boolean {
   return text.length <= title.length + MARKS
 }
 
+/** A plain limit: a full stop, a colon, a pair of `**`, a `- ` or two. */
 const MARKS = 12
 
 /** Among the first two sentences that say anything. */

@@ -11,8 +11,12 @@ import type { Scored } from './words/salience.ts'
 import { isUsers, type Source } from './words/sources.ts'
 import { UNSPACED } from './words/terms.ts'
 
+/** A plain limit: one line of a list with its id, type and age in front. */
 export const MAX_TITLE = 140
-/** Fewer letters than this name something and say nothing of it; a script without blanks says more in fewer. */
+/**
+ * Plain limits. Fewer letters than these name something and say nothing of it (three or four words); a script without blanks
+ * says more in fewer.
+ */
 const LEAST_TITLE = 18
 const LEAST_UNSPACED = 8
 /** A commit's subject, a plan's heading, a rule: somebody chose the words. */
@@ -106,6 +110,7 @@ export function isPasted(text: string): boolean {
 
 const WHERE = /https?:\/\/|^(?:the|your|a) (?:\w+ ){1,3}(?:is now (?:at|open)|(?:has been|was) (?:written|saved) to)\b/i
 const PASTED = /={3}|[⎿❯✓│]|\d{1,2}:\d{2}:\d{2}/
+/** A plain limit: of a request only its first lines may name it; below them stands what was pasted. */
 const MAX_LINES = 8
 /** What is said first is what is wanted. */
 const LATER = 0.03
@@ -174,7 +179,7 @@ function withoutDangling(text: string): string {
   )
 }
 
-/** A shorter beginning of a sentence says less than another sentence would. */
+/** A plain limit: a shorter beginning of a sentence says less than another sentence would. */
 const LEAST_CLAUSE = 40
 
 const CLAUSE_END =

@@ -24,6 +24,7 @@ export interface Unit {
 
 // 12,000 characters: a plan or a report; what is longer is a document, and its end rarely says more than its beginning
 const MAX_CHARACTERS = 12_000
+/** A plain limit: as many as 12,000 characters of short list items are. */
 const MAX_UNITS = 160
 
 export function splitUnits(markdown: string): Unit[] {
@@ -178,6 +179,7 @@ function findInlineList(text: string): { lead: string; items: string[] } | undef
 
 const INLINE_MARK = /\s+(?=[（(]?\d{1,2}[.)）]\s)/
 
+/** A plain limit: a longer item is a paragraph with a number in it. */
 const MAX_ITEM = 320
 const LABEL = /^(?:\*\*|__)[^*_]{2,60}(?:\*\*|__)\s*[:：—–-]|^(?:\*\*|__)[^*_]{2,60}[:：](?:\*\*|__)/
 
