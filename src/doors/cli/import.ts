@@ -1,11 +1,10 @@
 import { isAbsolute, resolve } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
-import { callWorker } from '../../worker/client.ts'
-import type { ErrorBody, ImportProgress } from '../../worker/protocol.ts'
+import { type DataFolder, followWorker } from '../../worker/client.ts'
+import type { ImportLine } from '../../worker/protocol/import.ts'
+import type { ImportProgress } from '../../worker/protocol.ts'
 import { defineCommand, type Group } from './command.ts'
 import { optional } from './takes.ts'
-
-type Line = { progress?: ImportProgress; done?: ImportProgress } & Partial<ErrorBody>
 
 const transcripts = defineCommand({
   summary: 'read the transcripts of sessions you had before',
@@ -24,26 +23,22 @@ const importCommand: Group = { summary: 'make memories of sessions you had befor
 export default importCommand
 
 export async function importTranscripts(
-  folder: Parameters<typeof callWorker>[0],
+  folder: DataFolder,
   path: string | undefined,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportProgress> {
-  let done: ImportProgress | undefined
-  let failed: ErrorBody['error'] | undefined
-  await callWorker(folder, {
-    method: 'POST',
-    path: '/api/import/transcripts',
-    body: path === undefined ? {} : { path: isAbsolute(path) ? path : resolve(path) },
-    onLine: (text) => {
-      const line = JSON.parse(text) as Line // one end of protocol.ts
-      if (line.progress) onProgress(line.progress)
-      done = line.done ?? done
-      failed = line.error ?? failed
-    },
+  const lines: ImportLine[] = []
+  const body = path === undefined ? {} : { path: isAbsolute(path) ? path : resolve(path) }
+  await followWorker(folder, 'POST /api/import/transcripts', { body }, (line) => {
+    if ('progress' in line) onProgress(line.progress)
+    else lines.push(line)
   })
-  if (failed) throw new MemoryError(failed.code, failed.message, { hint: failed.hint })
-  if (!done) throw new MemoryError('unavailable', 'The import was cut off; run it again to go on.')
-  return done
+  const [last] = lines
+  if (!last || !('done' in last || 'error' in last)) {
+    throw new MemoryError('unavailable', 'The import was cut off; run it again to go on.')
+  }
+  if ('error' in last) throw MemoryError.of(last.error)
+  return last.done
 }
 
 function renderDone({ filesDone, events, observations, unreadable }: ImportProgress): string {

@@ -1,6 +1,6 @@
 /** Figures about everything that is kept, what it costs and what it saves. */
 import { safeLine } from '../../memory/safe-text.ts'
-import { callWorker } from '../../worker/client.ts'
+import { askWorker } from '../../worker/client.ts'
 import type { Stats } from '../../worker/protocol/overview.ts'
 import type { Economics } from '../../worker/protocol.ts'
 import { defineCommand } from './command.ts'
@@ -10,7 +10,7 @@ const stats = defineCommand({
   summary: 'count what is kept, what it cost and what it saved',
   about: ['`claude-mem status` is about the worker and the set-up.'],
   async run({ folder, terminal }) {
-    const found = await callWorker<Stats>(folder, { method: 'GET', path: '/api/stats' })
+    const found = await askWorker(folder, 'GET /api/stats')
     terminal.result(found, render(found))
   },
 })

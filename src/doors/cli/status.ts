@@ -1,5 +1,5 @@
 import { safeLine } from '../../memory/safe-text.ts'
-import { callWorker } from '../../worker/client.ts'
+import { askWorker } from '../../worker/client.ts'
 import type { IndexStatus } from '../../worker/protocol/overview.ts'
 import type { Status } from '../../worker/protocol.ts'
 import { countOf } from '../count.ts'
@@ -12,11 +12,9 @@ const INDEX_WITHIN_MS = 3000
 const status = defineCommand({
   summary: 'show what is stored, what is still waiting and what went wrong',
   async run({ folder, terminal }) {
-    const found = await callWorker<Status>(folder, { method: 'GET', path: '/api/status' })
+    const found = await askWorker(folder, 'GET /api/status')
     // What is wrong with the index must not hide what is known of everything else.
-    const index = await callWorker<IndexStatus>(folder, {
-      method: 'GET',
-      path: '/api/index',
+    const index = await askWorker(folder, 'GET /api/index', {
       timeoutMs: INDEX_WITHIN_MS,
     }).catch(() => undefined)
     terminal.result({ ...found, index: index ?? null }, render(found, index))

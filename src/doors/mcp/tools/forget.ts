@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { callWorker } from '../../../worker/client.ts'
-import type { Forgotten } from '../../../worker/protocol/forget.ts'
+import { askWorker } from '../../../worker/client.ts'
 import { defineTool } from '../tool.ts'
 import description from './forget.md'
 
@@ -10,7 +9,7 @@ export const forget = defineTool({
   changes: true,
   schema: z.strictObject({ id: z.int().positive() }),
   async run({ folder }, { id }) {
-    const gone = await callWorker<Forgotten>(folder, { method: 'POST', path: '/api/forget', body: { id } })
+    const gone = await askWorker(folder, 'POST /api/forget', { body: { id } })
     return `Forgotten: memory ${id}, with ${gone.events} events and ${gone.prompts} prompts behind it. It cannot come back.`
   },
 })
