@@ -5,6 +5,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { MemoryError } from './memory/error.ts'
 
 interface SettingSpec<T> {
   default: T
@@ -178,7 +179,7 @@ export function loadConfig(
   env: NodeJS.ProcessEnv = process.env,
 ): Config {
   const home = env.HOME || homedir()
-  const dataDir = absolute(by.dataDir ?? env.CLAUDE_MEM_DATA_DIR, join(home, '.claude-mem'))
+  const dataDir = by.dataDir ?? dataDirOf(home, env)
   const problems: string[] = []
   const file = readSettingsFile(join(dataDir, 'settings.json'), problems)
   const values: Record<string, unknown> = {}
@@ -296,6 +297,15 @@ function isExecutable(path: string): boolean {
   } catch {
     return false // not there, or not for us to run
   }
+}
+
+/** Relative to what? A hook stands in the project, the worker in `/`: one of them would make a folder in a repository. */
+function dataDirOf(home: string, { CLAUDE_MEM_DATA_DIR: path }: NodeJS.ProcessEnv): string {
+  if (!path) return join(home, '.claude-mem')
+  if (isAbsolute(path)) return path
+  throw new MemoryError('bad_input', `CLAUDE_MEM_DATA_DIR must be an absolute path; it is \`${path}\`.`, {
+    hint: `For example: ${join(home, '.claude-mem')}`,
+  })
 }
 
 function absolute(path: string | undefined, fallback: string): string {

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { estimateTokens } from '../src/memory/tokens.ts'
 import { putInjections } from '../src/store/ledger.ts'
+import { putObservation } from '../src/store/observations.ts'
 import { putSession } from '../src/store/sessions.ts'
-import { memoryDatabase } from '../src/store/store.fixture.ts'
+import { draft, memoryDatabase } from '../src/store/store.fixture.ts'
 import { findSummary, putSummary } from '../src/store/summaries.ts'
 import { asker, quietParts } from './support/http-parts.ts'
 import { OTHER_SHOP, seed } from './support/seed.ts'
@@ -392,6 +393,52 @@ describe('recent context', () => {
     })
     expect((await ask('/api/search/recent-context')).body.project).toBe('all')
     expect((await ask(query('/api/search/recent-context', { project: OTHER_SHOP }))).body.project).toBe(OTHER_SHOP)
+  })
+
+  it('never costs more than it may, however much the sessions left, and says what it left out', async () => {
+    const own = memoryDatabase()
+    seed(own, HOME)
+    const long = 'Der lange Weg führte über die Rechnungstabellen, 長い道, und zurück. '.repeat(40)
+    for (let at = 0; at < 60; at += 1) {
+      const session = { project: HOME, cwd: HOME, transcriptPath: undefined, entrypoint: 'cli' }
+      const number = putSession(own, { ...session, sessionId: `long ${at}`, at: Date.now() + at })
+      const text = findSummary(own, 1)
+      if (!text) throw new Error('the seed has a summary')
+      const said = { request: long, completed: long, learned: long, nextSteps: long, at: Date.now() + at }
+      putSummary(own, { session: number, project: HOME, draft: { ...text, ...said } })
+      for (let n = 0; n < 40; n += 1) {
+        const put = draft(`long:${at}:${n}`, {
+          title: `Title ${n} "of" ${at}`,
+          subtitle: long.slice(0, 200),
+          eventKeys: [],
+        })
+        putObservation(own, { draft: put, session: number, project: HOME, source: 'local' })
+      }
+    }
+    const read = asker(quietParts(own))
+    for (const [limit, tokens] of [
+      [3, undefined],
+      [1, 300],
+      [50, 1500],
+      [50, 20_000],
+    ] as const) {
+      const asked = { limit: String(limit), cwd: HOME, ...(tokens ? { tokens: String(tokens) } : {}) }
+      const { status, body } = await read(query('/api/search/recent-context', asked))
+      const most = tokens ?? 1500
+      expect([status, body.tokens], JSON.stringify(asked)).toEqual([200, most])
+      const cost = estimateTokens(JSON.stringify(body))
+      expect(cost, JSON.stringify(asked)).toBeLessThanOrEqual(most)
+      expect(cost, 'what it may cost is used').toBeGreaterThan(most * 0.6)
+      expect(body.sessions.length + (body.omitted ?? 0)).toBe(limit)
+      const [first] = body.sessions
+      expect(first.session.session_id).toBe('long 59')
+      expect(first.summary.request).toMatch(/^Der lange Weg .*…$/)
+      // The latest of them, in their order.
+      const ids = first.observations.map(({ id }: { id: number }) => id)
+      expect(ids).toEqual([...ids].sort((a, b) => a - b))
+      expect(first.observations.length + first.omitted).toBe(40)
+    }
+    expect((await read('/api/search/recent-context?tokens=10')).status).toBe(400)
   })
 })
 

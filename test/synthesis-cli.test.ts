@@ -91,8 +91,14 @@ describe('claude-mem provider', () => {
     expect(refused.stdout).toContain('check      The model’s server does not accept the key. (401) Set a valid key')
     await server.close()
     const alone = await runCli(place, ['provider', '--check'])
-    expect(alone.stdout).toContain('cannot be reached (ECONNREFUSED). Check the network and the base URL.')
+    expect(alone.code).toBe(4)
+    expect(alone.stderr).toMatch(/cannot be reached \(ECONNREFUSED\)\.\nCheck the network and the base URL\.\n$/)
     expect(alone.stdout).toContain('today      0 of 200,000 tokens') // neither cost anything
+    expect(query(place, 'SELECT sum(coalesce(settled, reserved)) AS spent FROM token_ledger')).toEqual([{ spent: 0 }])
+    const asked = await runCli(place, ['provider', '--check', '--json'])
+    expect(asked.code).toBe(4)
+    expect(JSON.parse(asked.stdout)).toMatchObject({ spentToday: 0, check: { ok: false, trouble: 'no_network' } })
+    expect(JSON.parse(asked.stderr)).toMatchObject({ error: { code: 'unavailable' } })
     server = await startAnthropicStandin()
   })
 
@@ -121,7 +127,8 @@ describe('claude-mem provider', () => {
     server.play({ text: '{"ok":true}', usage: { input: 1400, cacheWrite: 0, cacheRead: 0, output: 20 } })
     expect((await setAnthropic('--budget', '1500')).stdout).toContain('check      works')
     const over = await runCli(place, ['provider', '--check'])
-    expect(over.stdout).toContain('check      Today’s token budget is used up. Raise it with --budget.')
+    expect(over.code).toBe(4)
+    expect(over.stderr).toContain('Today’s token budget is used up.\nRaise it with --budget.')
     expect(server.received).toHaveLength(1)
   })
 

@@ -26,6 +26,19 @@ stranger= started=
 newline='
 '
 
+say() {
+  printf '{"systemMessage":"claude-mem: %s"}' "$1"
+}
+
+# Relative to the project it would be a folder in somebody's repository. `C:/…` is Git Bash.
+case $data in
+  /* | ?:[/\\]*) ;;
+  *)
+    [ "$event" = SessionStart ] && say 'CLAUDE_MEM_DATA_DIR must be an absolute path; nothing is remembered.'
+    exit 0
+    ;;
+esac
+
 # Sessions of our own observer, and users who paused, leave no trace. `full`: the spool has reached its limit.
 [ "$CLAUDE_MEM_OBSERVER" = 1 ] && exit 0
 [ -e "$data/paused" ] && exit 0
@@ -86,10 +99,6 @@ read_clock() {
   else
     clock=$(date +%s)00
   fi
-}
-
-say() {
-  printf '{"systemMessage":"claude-mem: %s"}' "$1"
 }
 
 # At most one start in 30 s. After three starts in ten minutes that brought no worker, none for an hour.

@@ -4,12 +4,13 @@
  * tag; secrets are replaced in generous pieces, cut at line ends, and only then is the text cut to its limit, so that
  * no half of a secret stands where a cut was.
  */
+import type { Ends } from '../memory/cut-text.ts'
 import type { Json } from '../memory/event.ts'
 import { privateTokens, scrubTokens, stripPrivate } from '../memory/privacy.ts'
 import { redactSecrets } from '../memory/redaction.ts'
 import { redactField, redactNamedValue } from '../memory/secret-field.ts'
 import type { CapturedEvent } from './captured-event.ts'
-import { cutText, type Limit, widePieces } from './cut.ts'
+import { cutText, widePieces } from './cut.ts'
 import { capturedWithinSize, leftOutMark, MAX_ITEMS } from './event-size.ts'
 import type { FieldKind, HostField, HostTools } from './host.ts'
 import { hostOf } from './hosts.ts'
@@ -17,7 +18,7 @@ import { hostOf } from './hosts.ts'
 type IsPrivate = (token: string) => boolean
 
 /** Of each kind of text in what a tool was given or gave back. */
-const LIMITS: Record<Exclude<FieldKind, 'unused'>, Limit> = {
+const LIMITS: Record<Exclude<FieldKind, 'unused'>, Ends> = {
   // What a person wrote and what an agent answered, planned or reported is the best of a session: it gets most of the room.
   prose: { head: 12_000, tail: 4000 },
   // Errors stand at the end of a command's output.
@@ -26,7 +27,7 @@ const LIMITS: Record<Exclude<FieldKind, 'unused'>, Limit> = {
   file: { head: 1500, tail: 500 },
   other: { head: 2600, tail: 1400 },
 }
-const KEY: Limit = { head: 150, tail: 50 }
+const KEY: Ends = { head: 150, tail: 50 }
 
 const MAX_DEPTH = 8
 
@@ -74,7 +75,7 @@ function cleanProse(text: string, isPrivate: IsPrivate): string {
   return cleanText(rest, LIMITS.prose, isPrivate)
 }
 
-function cleanText(text: string, limit: Limit, isPrivate: IsPrivate): string {
+function cleanText(text: string, limit: Ends, isPrivate: IsPrivate): string {
   const [head, tail, leftOut] = widePieces(stripPrivate(text).toWellFormed(), limit)
   const safe = (piece: string) => redactSecrets(scrubTokens(dropData(piece), isPrivate))
   return cutText(safe(head), limit, { tail: safe(tail), leftOut })
@@ -126,7 +127,7 @@ function cleanObject(value: { [key: string]: Json }, way: Way, path: string[]): 
   return cleaned
 }
 
-function limitAt(way: Way, path: string[]): Limit {
+function limitAt(way: Way, path: string[]): Ends {
   const kind = way.fieldKind({ ...way, path })
   return LIMITS[kind === 'unused' ? 'other' : kind]
 }

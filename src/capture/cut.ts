@@ -1,14 +1,11 @@
-/** Long text keeps its beginning and its end, with a mark between that says how much is missing. */
-export interface Limit {
-  head: number
-  tail: number
-}
+/** Long text is cut in two steps, so that a secret at the cut is still whole when it is looked for. */
+import { beginningOf, type Ends, endOf, joinEnds, keepEnds } from '../memory/cut-text.ts'
 
 /** Farther from a cut than any secret is long (a 16-kbit key block is 12.6 KB, and its end mark gives it away). */
 const MARGIN = 8192
 
 /** Head and tail of a long text with room around the later cut, ended at line breaks so that no word is halved. */
-export function widePieces(text: string, limit: Limit): [head: string, tail: string, leftOut: number] {
+export function widePieces(text: string, limit: Ends): [head: string, tail: string, leftOut: number] {
   if (text.length <= limit.head + limit.tail + 2 * MARGIN) return [text, '', 0]
   const wideHead = text.slice(0, limit.head + MARGIN)
   const wideTail = text.slice(-(limit.tail + MARGIN))
@@ -17,21 +14,11 @@ export function widePieces(text: string, limit: Limit): [head: string, tail: str
   return [head, tail, text.length - head.length - tail.length]
 }
 
-/** The text within its limit. With `rest`, `text` is the head of a longer one and `rest.tail` its end. */
-export function cutText(
-  text: string,
-  limit: Limit,
-  rest: { tail: string; leftOut: number } = { tail: '', leftOut: 0 },
-): string {
-  const room = limit.head + limit.tail
-  if (rest.leftOut === 0 && text.length + rest.tail.length <= room) return text + rest.tail
-  const tailFrom = rest.leftOut > 0 ? rest.tail : text
-  const head = text.slice(0, limit.head).replace(/[\uD800-\uDBFF]$/, '')
-  const tail = tailFrom
-    .slice(Math.max(rest.leftOut > 0 ? 0 : head.length, tailFrom.length - limit.tail))
-    .replace(/^[\uDC00-\uDFFF]/, '')
-  const leftOut = rest.leftOut + text.length + rest.tail.length - head.length - tail.length
-  return `${head}\n[… ${leftOut.toLocaleString('en-US')} characters left out …]\n${tail}`
+/** The two pieces, cleaned, within their limit. */
+export function cutText(head: string, limit: Ends, rest: { tail: string; leftOut: number }): string {
+  if (rest.leftOut === 0) return keepEnds(head, limit)
+  const length = head.length + rest.leftOut + rest.tail.length
+  return joinEnds(beginningOf(head, limit.head), endOf(rest.tail, limit.tail), length)
 }
 
 /** Between pairs rather than inside one, where a text has no lines: a value without its name would not be recognised. */

@@ -2,17 +2,18 @@
  * An event's limit, which the store and every later reader can rely on. Already clean text is cut further, step by step,
  * until the whole event fits; it holds before an event is put into our words and after.
  */
+import { renderNumber } from '../memory/count.ts'
+import { type Ends, keepEnds, scaled } from '../memory/cut-text.ts'
 import type { Json, ToolEvent } from '../memory/event.ts'
 import type { ToolCall } from '../memory/tool-call.ts'
 import type { CapturedEvent } from './captured-event.ts'
-import { cutText, type Limit } from './cut.ts'
 
 export const MAX_EVENT_BYTES = 32 * 1024
 /** Of a list or an object. */
 export const MAX_ITEMS = 100
 
-const FIELD: Limit = { head: 2600, tail: 1400 }
-const PROSE: Limit = { head: 12_000, tail: 4000 }
+const FIELD: Ends = { head: 2600, tail: 1400 }
+const PROSE: Ends = { head: 12_000, tail: 4000 }
 const TOO_LARGE = '[… too large, left out …]'
 // Each step halves what a text may keep; below a two-hundredth there is nothing left to cut.
 const STEPS = [0.5, 0.25, 0.125, 0.0625, 0.031, 0.016, 0.008]
@@ -21,7 +22,7 @@ export function capturedWithinSize(event: CapturedEvent): CapturedEvent {
   let fitting = event
   for (const scale of STEPS) {
     if (bytes(fitting) <= MAX_EVENT_BYTES) return fitting
-    if (fitting.kind !== 'tool') fitting = { ...fitting, text: shorten(fitting.text, PROSE, scale) }
+    if (fitting.kind !== 'tool') fitting = { ...fitting, text: keepEnds(fitting.text, scaled(PROSE, scale)) }
     else fitting = { ...fitting, input: shrink(fitting.input, scale), output: shrink(fitting.output, scale) }
   }
   if (bytes(fitting) <= MAX_EVENT_BYTES || fitting.kind !== 'tool') return fitting
@@ -42,11 +43,11 @@ export function keptWithinSize(event: ToolEvent): ToolEvent {
 }
 
 export function leftOutMark(count: number): string {
-  return `[… ${count.toLocaleString('en-US')} more left out …]`
+  return `[… ${renderNumber(count)} more left out …]`
 }
 
 function shrink(value: Json, scale: number): Json {
-  if (typeof value === 'string') return shorten(value, FIELD, scale)
+  if (typeof value === 'string') return keepEnds(value, scaled(FIELD, scale))
   if (value === null || typeof value !== 'object') return value
   const items = itemsAt(scale)
   if (Array.isArray(value)) {
@@ -61,7 +62,7 @@ function shrink(value: Json, scale: number): Json {
 
 /** Texts and lists become shorter, and nothing else: no mark stands where a file or a task is expected. */
 function shrinkCall(value: unknown, scale: number): unknown {
-  if (typeof value === 'string') return shorten(value, PROSE, scale)
+  if (typeof value === 'string') return keepEnds(value, scaled(PROSE, scale))
   if (Array.isArray(value)) return value.slice(0, 2 * itemsAt(scale)).map((item) => shrinkCall(item, scale))
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shrinkCall(item, scale)]))
@@ -69,10 +70,6 @@ function shrinkCall(value: unknown, scale: number): unknown {
 
 function itemsAt(scale: number): number {
   return Math.max(4, Math.floor(MAX_ITEMS * scale))
-}
-
-function shorten(text: string, limit: Limit, scale: number): string {
-  return cutText(text, { head: Math.floor(limit.head * scale), tail: Math.floor(limit.tail * scale) })
 }
 
 function bytes(event: CapturedEvent | ToolEvent): number {

@@ -3,12 +3,12 @@
  * ask for more. Pure.
  */
 import type { ObservationOrigin } from '../memory/observation.ts'
+import { fillTemplate } from '../memory/template.ts'
 import { estimateTokens } from '../memory/tokens.ts'
 import { renderDay } from './clock.ts'
 import deniedText from './failure-denied.md'
 import hintText from './failure-hint.md'
 import { renderTitle } from './memory-line.ts'
-import { fill } from './template.ts'
 
 export interface HintParts {
   observation: number
@@ -31,12 +31,12 @@ const MOST_CHARACTERS = 160
 
 /** `since`: what became of its files, or ''. */
 export function renderFailureHint(hint: HintParts, by: { now: number; timeZone: string; since: string }): HintText {
-  return told(fill(hintText, words(hint, by)))
+  return told(fillTemplate(hintText, words(hint, by)))
 }
 
 /** Said instead of running the command. */
 export function renderFailureDenied(hint: HintParts, by: { now: number; timeZone: string; since: string }): HintText {
-  return told(fill(deniedText, { ...words(hint, by), days: renderDays(hint, by) }))
+  return told(fillTemplate(deniedText, { ...words(hint, by), days: renderDays(hint, by) }))
 }
 
 /** `on Nov 3`, `on Nov 3 and Nov 5`, `twice on Nov 3`. */

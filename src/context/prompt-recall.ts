@@ -8,13 +8,13 @@ import { isChore, isSlashCommand } from '../memory/going-on.ts'
 import { citationOf, type Note, plainText } from '../memory/note.ts'
 import type { Observation } from '../memory/observation.ts'
 import { safeLine } from '../memory/safe-text.ts'
+import { fillTemplate } from '../memory/template.ts'
 import { estimateTokens } from '../memory/tokens.ts'
 import { excerpt } from '../retrieval/excerpt.ts'
 import { makeTold, saidWords } from '../retrieval/session-start-said.ts'
 import type { ToldSession } from '../store/ledger.ts'
 import { renderMark, renderTitle } from './memory-line.ts'
 import headText from './prompt-recall.md'
-import { fill } from './template.ts'
 
 export type RecallCandidate = { score: number; parts: Record<string, number> } & (
   | { kind: 'observation'; observation: Observation }
@@ -49,7 +49,7 @@ export function renderPromptRecall(by: {
   searched: 'hybrid' | 'keywords' | 'listing'
 }): RecallText | undefined {
   const how = by.searched === 'keywords' ? ', found by words only' : ''
-  const head = fill(headText, { how })
+  const head = fillTemplate(headText, { how })
   const lines = [head]
   const shown: RecallText['shown'] = []
   let tokens = estimateTokens(head)

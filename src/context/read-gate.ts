@@ -2,15 +2,17 @@
  * What an agent is told when it reads a file that memory knows: which past sessions worked on it, and the cheapest ways
  * to go on. Pure: what is on the disk and in the store arrives as arguments.
  */
+
 import { extname } from 'node:path'
+import { renderNumber } from '../memory/count.ts'
 import { oneLine } from '../memory/one-line.ts'
+import { fillTemplate } from '../memory/template.ts'
 import { estimateTokens, OBSERVATION_TOKENS, tokensOfBytes } from '../memory/tokens.ts'
 import type { FileMemory } from '../store/file-history.ts'
 import { byDay, renderNow, renderTime } from './clock.ts'
 import { renderTitle } from './memory-line.ts'
 import deniedText from './read-gate-denied.md'
 import informedText from './read-gate-informed.md'
-import { fill } from './template.ts'
 
 /** Against what the newest memory of the file saw. */
 type FileState = 'same' | 'changed' | 'unknown'
@@ -127,18 +129,14 @@ export function renderReadGate(by: {
 
 function renderHead(by: Parameters<typeof renderReadGate>[0]): string {
   const { tokens, isMost } = by.outline
-  return fill(by.decision === 'denied' ? deniedText : informedText, {
+  return fillTemplate(by.decision === 'denied' ? deniedText : informedText, {
     path: oneLine(by.path, 200),
-    fileTokens: count(by.fileTokens),
+    fileTokens: renderNumber(by.fileTokens),
     ids: `[${by.entries.map(({ id }) => id).join(', ')}]`,
-    detailTokens: count(detailTokens(by.entries)),
-    outlineTokens: `${isMost ? 'at most ' : '~'}${count(tokens)}`,
+    detailTokens: renderNumber(detailTokens(by.entries)),
+    outlineTokens: `${isMost ? 'at most ' : '~'}${renderNumber(tokens)}`,
     state: STATE_WORDS[by.state],
   })
-}
-
-function count(tokens: number): string {
-  return tokens.toLocaleString('en-US')
 }
 
 const STATE_WORDS: Record<FileState, string> = {

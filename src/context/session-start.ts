@@ -3,8 +3,10 @@
  * is kept by hand for good, what the last session was about, then an index of memories by day, the best of them with their gist. Nothing is told twice.
  * Never over its token budget and never over the host's limit for one value, past which the host shows only a preview.
  */
+import { renderNumber } from '../memory/count.ts'
 import type { Summary } from '../memory/observation.ts'
 import { safeLine } from '../memory/safe-text.ts'
+import { fillTemplate } from '../memory/template.ts'
 import { estimateTokens, tokensOfBytes } from '../memory/tokens.ts'
 import type { LastingNote } from '../retrieval/session-start-notes.ts'
 import type { OpenItem } from '../retrieval/session-start-open.ts'
@@ -28,7 +30,6 @@ import {
   type SaidLine,
   withoutHeading,
 } from './session-start-lines.ts'
-import { fill } from './template.ts'
 
 export interface SessionStartMaterial {
   project: { id: string; name: string }
@@ -61,7 +62,7 @@ export interface SessionStartText {
 }
 
 /**
- * How far each part may fill the budget; what one leaves, the next may use. Open work, rules and the last session are
+ * How far each part may fillTemplate the budget; what one leaves, the next may use. Open work, rules and the last session are
  * short but for the worst case. Gists may take nearly all that is left: of 56 starts measured (bench of real sessions)
  * more told what was needed with 15 memories and their gists than with 40 titles.
  */
@@ -71,8 +72,11 @@ const SHARES = { open: 0.35, rules: 0.5, notes: 0.55, last: 0.6, gists: 0.9, tit
 export function renderSessionStart(material: SessionStartMaterial): SessionStartText | undefined {
   const { memories, summaries, elsewhere, rules, notes, now, timeZone } = material
   if ([memories, summaries, elsewhere, rules, notes].every((part) => part.length === 0)) return undefined
-  const head = [renderNow(now, timeZone), fill(headText, { project: safeLine(material.project.name), legend: LEGEND })]
-  const foot = fill(footText, { address: material.address })
+  const head = [
+    renderNow(now, timeZone),
+    fillTemplate(headText, { project: safeLine(material.project.name), legend: LEGEND }),
+  ]
+  const foot = fillTemplate(footText, { address: material.address })
   const room = new Budget({
     tokens: material.budgetTokens,
     fixed: [...head, foot].join('\n'),
@@ -239,9 +243,5 @@ function newestFirst(entries: IndexEntry[]): { at: number; text: string }[] {
 function economics(memories: IndexedMemory[]): string {
   const read = memories.reduce((sum, one) => sum + tokensOfBytes(one.textBytes), 0)
   const spent = memories.reduce((sum, one) => sum + one.discoveryTokens, 0)
-  return `These memories in full: ~${count(read)} tokens to read; finding them out took ~${count(spent)} (estimates).`
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US')
+  return `These memories in full: ~${renderNumber(read)} tokens to read; finding them out took ~${renderNumber(spent)} (estimates).`
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { renderDay, renderUnderstood } from './date-text.ts'
+import { localDay } from '../memory/local-day.ts'
+import { renderUnderstood } from './date-text.ts'
 
 const day = (date: number) => new Date(2026, 10, date).getTime()
 const lastWeek = { from: day(9), to: day(16) - 1, phrase: 'last week' }
@@ -47,6 +48,6 @@ describe('renderDay', () => {
   })
 
   it('is the day of this machine’s clock, not that of UTC', () => {
-    expect(renderDay(Date.parse('2026-11-03T16:00:00Z'))).toBe('2026-11-04')
+    expect(localDay(Date.parse('2026-11-03T16:00:00Z'))).toBe('2026-11-04')
   })
 })

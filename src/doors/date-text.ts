@@ -1,11 +1,6 @@
 /** Days and times as both doors print them, in the zone of this machine. */
+import { localDay, localTime } from '../memory/local-day.ts'
 import type { ObservationReply } from '../worker/protocol/search.ts'
-
-/** `2026-11-04` */
-export function renderDay(at: number): string {
-  const date = new Date(at)
-  return [String(date.getFullYear()).padStart(4, '0'), two(date.getMonth() + 1), two(date.getDate())].join('-')
-}
 
 /** What a time in the words of a query was taken for; undefined when there was none. */
 export function renderUnderstood({
@@ -34,11 +29,5 @@ function renderRange(from: number, to: number): string {
 function renderMoment(at: number, side: 'start' | 'end'): string {
   const date = new Date(side === 'start' ? at : at + 1)
   const isWholeDay = date.getHours() + date.getMinutes() + date.getSeconds() + date.getMilliseconds() === 0
-  return isWholeDay
-    ? renderDay(at)
-    : `${renderDay(at)} ${two(new Date(at).getHours())}:${two(new Date(at).getMinutes())}`
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, '0')
+  return isWholeDay ? localDay(at) : `${localDay(at)} ${localTime(at)}`
 }

@@ -1,8 +1,9 @@
 /** What dreaming did, would do or waits for, as both doors say it. Lines of MEMORY.md are shown without the marks in them. */
+
+import { countOf } from '../memory/count.ts'
+import { localDay } from '../memory/local-day.ts'
 import { oneLine } from '../memory/one-line.ts'
 import type { DreamProposal, DreamReply, DreamStatus } from '../worker/protocol/dream.ts'
-import { countOf } from './count.ts'
-import { renderDay } from './date-text.ts'
 
 /** How this door takes a run back and answers a proposal. */
 export interface DreamWords {
@@ -93,7 +94,7 @@ function renderRun({ id, kind, status, at, promoted, removed }: DreamStatus['run
 }
 
 function dayOf(at: string): string {
-  return renderDay(Date.parse(at))
+  return localDay(Date.parse(at))
 }
 
 /** Without the comment that tells a line's source to the next dream. */

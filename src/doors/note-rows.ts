@@ -3,9 +3,9 @@
  * indented, so that no line of it can be taken for a row of ours.
  */
 import { renderAge } from '../memory/age.ts'
+import { countOf } from '../memory/count.ts'
 import { oneLine } from '../memory/one-line.ts'
 import type { FoundNote, NoteSearchReply } from '../worker/protocol/notes.ts'
-import { countOf } from './count.ts'
 import { searchNotes } from './search-notes.ts'
 
 export interface RowStyle {

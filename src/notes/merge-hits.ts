@@ -3,7 +3,7 @@
  * is an argument. Hits come in with the score of the search alone, because their age is counted here, once.
  * What stands in a note is data: it never begins a line or a heading of its own.
  */
-import { cutAtWord } from '../memory/cut-at-word.ts'
+import { cutAtWord } from '../memory/cut-text.ts'
 import { safeLine } from '../memory/safe-text.ts'
 import { freshnessOf, type ScoredNote } from './order-notes.ts'
 

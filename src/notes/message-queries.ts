@@ -2,7 +2,7 @@
  * What to look for in the notes when somebody says something: from one message up to three queries, or none if nothing
  * that was noted could help with it. Pure. Dates in words are left in the message: the search understands them.
  */
-import { cutAtWord } from '../memory/cut-at-word.ts'
+import { cutAtWord } from '../memory/cut-text.ts'
 import { fold } from '../memory/fold.ts'
 import { hasOnlyChores, isSlashCommand } from '../memory/going-on.ts'
 import { languageOf } from '../memory/language.ts'

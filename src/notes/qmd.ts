@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { cutAtWord } from '../memory/cut-at-word.ts'
+import { cutAtWord } from '../memory/cut-text.ts'
 import { MemoryError } from '../memory/error.ts'
 import { fold } from '../memory/fold.ts'
 import { keywordsOf } from '../retrieval/query-terms.ts'

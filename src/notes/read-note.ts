@@ -4,7 +4,9 @@
  * lie there, so a link that was moved since leads nowhere. What does not fit is left out and said;
  * private parts and secrets are left out too, every line keeping its number.
  */
+
 import { isAbsolute } from 'node:path'
+import { beginningOf } from '../memory/cut-text.ts'
 import { MemoryError } from '../memory/error.ts'
 import type { NoteFile } from '../memory/note.ts'
 import { findRealPath } from '../workspace/paths.ts'
@@ -128,7 +130,7 @@ function takeLines(lines: string[], from: number, end: number): { text: string; 
   const line = lines[from - 1] ?? ''
   const more = from < lines.length ? ` ${whatIsLeft(from + 1, lines.length)}` : ''
   return {
-    text: line.slice(0, MOST_CHARACTERS).replace(/[\ud800-\udbff]$/, ''),
+    text: beginningOf(line, MOST_CHARACTERS),
     to: from,
     cut: `Line ${from} has ${line.length} characters; the first ${MOST_CHARACTERS} are shown.${more}`,
   }

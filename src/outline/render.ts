@@ -2,6 +2,7 @@
  * The outline as text an agent reads, within a budget. What does not fit is folded: members and keys first, then docs, then
  * the deeper levels, at last the end of the file; the text says how many are missing and how to see them.
  */
+import { countOf } from '../memory/count.ts'
 import { oneLine } from '../memory/one-line.ts'
 import { estimateTokens } from '../memory/tokens.ts'
 import type { CodeSymbol, SymbolKind } from './code-symbol.ts'
@@ -50,7 +51,7 @@ export function renderOutline(
   const notes = [...aboutReading(outline, all.length), ...aboutFolded(folded)]
   const body = [...notes, ...lines].join('\n')
   const cost = estimateTokens(body) + 30
-  const head = `${by.path} · ${outline.language} · ${count(outline.lines, 'line')} · this outline ~${cost} tokens, the whole file ~${outline.fileTokens}`
+  const head = `${by.path} · ${outline.language} · ${countOf(outline.lines, 'line')} · this outline ~${cost} tokens, the whole file ~${outline.fileTokens}`
   const text = `${head}\n${body}\n`
   return { text, tokens: estimateTokens(text), folded }
 }
@@ -108,9 +109,5 @@ function aboutReading(outline: FileOutline, symbols: number): string[] {
 function aboutFolded(folded: number): string[] {
   return folded === 0
     ? []
-    : [`(${count(folded, 'symbol')} more folded: unfold a name below, or search symbols by name)`]
-}
-
-function count(many: number, what: string): string {
-  return `${many} ${what}${many === 1 ? '' : 's'}`
+    : [`(${countOf(folded, 'symbol')} more folded: unfold a name below, or search symbols by name)`]
 }

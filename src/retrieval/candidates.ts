@@ -19,7 +19,7 @@ import {
 import { type Corpus, corpusOf } from './corpus.ts'
 import type { DateRange } from './dates/date-range.ts'
 import { narrow } from './dates/date-range.ts'
-import { otherWords } from './other-words.ts'
+import { likelyMeant, otherWords } from './other-words.ts'
 import type { QueryTerm, ReadQuery } from './query-terms.ts'
 import { WEIGHTS } from './weights.ts'
 import { type RareTerm, rarityOf } from './word-score.ts'
@@ -140,10 +140,13 @@ function rareTerms(db: Database, read: ReadQuery, by: { corpus: Corpus; kinds: M
   const others = by.kinds.filter((kind) => kind === 'summary' || kind === 'prompt')
   const elsewhere = ({ match }: QueryTerm) =>
     others.some((kind) => rankByWords(db, { kind, match, filter: {}, limit: 1 }).length > 0)
-  return [...read.terms, ...(read.bilingual ? otherWords(read.terms, corpus, read.text) : [])]
-    .map((term) => ({ term, occurrences: corpus.occurrences(term) }))
-    .filter(({ term, occurrences }) => occurrences.all > 0 || (term.weight === 1 && elsewhere(term)))
-    .map(({ term, occurrences }) => ({ ...term, rarity: rarityOf(occurrences, corpus) }))
+  const known = (terms: QueryTerm[]) =>
+    terms
+      .map((term) => ({ term, occurrences: corpus.occurrences(term) }))
+      .filter(({ term, occurrences }) => occurrences.all > 0 || (term.weight === 1 && elsewhere(term)))
+      .map(({ term, occurrences }) => ({ ...term, rarity: rarityOf(occurrences, corpus) }))
+  const found = known([...read.terms, ...(read.bilingual ? otherWords(read.terms, corpus, read.text) : [])])
+  return found.length > 0 ? found : known(likelyMeant(read.terms, corpus))
 }
 
 interface Plan {

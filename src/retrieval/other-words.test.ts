@@ -1,12 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../store/database.ts'
 import { PROJECT, T0 } from '../store/store.fixture.ts'
-import { otherWords } from './other-words.ts'
+import { likelyMeant, otherWords } from './other-words.ts'
 import { termsOf } from './query-terms.ts'
 import { emptyStore, remember } from './search.fixture.ts'
 import { search } from './search.ts'
 
-const vocabularyOf = (...stems: string[]) => ({ has: (stem: string) => stems.includes(stem), beginningWith: () => [] })
+const vocabularyOf = (...stems: string[]) => ({
+  has: (stem: string) => stems.includes(stem),
+  beginningWith: () => [],
+  among: (start: string, fits: (stem: string) => boolean) =>
+    stems.filter((stem) => stem.startsWith(start) && fits(stem)),
+})
 const added = (text: string, ...stems: string[]) =>
   otherWords(termsOf(text), vocabularyOf(...stems), text).map((term) => [term.of, ...(term.stems ?? [])])
 
@@ -49,5 +54,38 @@ describe('a search across languages', () => {
     remember(db, 'other', { title: 'El panel carga los datos tarde', type: 'change', at: T0 })
     const dog = remember(db, 'dog', { title: 'El perro de la familia come a las ocho', type: 'change', at: T0 })
     expect((await ask('When does the dog eat?'))[0]?.id).toBe(dog)
+  })
+})
+
+describe('a word that nothing stored has', () => {
+  const meant = (text: string, ...stems: string[]) =>
+    likelyMeant(termsOf(text), vocabularyOf(...stems)).map(({ word }) => word)
+
+  it.each([
+    ['dicsount', 'discount'],
+    ['migartion', 'migrat'],
+    ['recieve', 'receiv'],
+    ['cypiddids', 'cydippid'],
+  ])('such as %s is taken for %s', (typed, stored) => {
+    expect(meant(typed, 'dashboard', 'migrant', 'cyclist', stored)).toEqual([stored])
+  })
+  it('is not taken for another word that begins alike', () => {
+    expect(meant('walrus', 'wallet', 'walk', 'wall', 'walnut')).toEqual([])
+    expect(meant('invoice', 'invest', 'invent', 'invok')).toEqual([])
+  })
+  it('is searched as what it was meant to be, and still named as unknown', async () => {
+    const db = emptyStore()
+    remember(db, 'other', { title: 'The dashboard loads its widgets late', type: 'change', at: T0 })
+    const discount = remember(db, 'discount', { title: 'A discount code is taken off once', type: 'bugfix', at: T0 })
+    const found = await search({ db, now: T0 }, { text: 'dicsount', projects: [PROJECT.id], limit: 5 })
+    expect(found.hits.map(({ id }) => id)).toEqual([discount])
+    expect(found.unknown).toEqual(['dicsount'])
+  })
+  it('is not guessed at where another word of the question is known', async () => {
+    const db = emptyStore()
+    remember(db, 'discount', { title: 'A discount code is taken off once', type: 'bugfix', at: T0 })
+    const dashboard = remember(db, 'late', { title: 'The dashboard loads late', type: 'change', at: T0 })
+    const found = await search({ db, now: T0 }, { text: 'dicsount dashboard', projects: [PROJECT.id], limit: 5 })
+    expect(found.hits.map(({ id }) => id)).toEqual([dashboard])
   })
 })

@@ -5,6 +5,7 @@
 import { openLexicon } from '../index/lexicons.ts'
 import { COGNATES, translate } from '../memory/gloss.ts'
 import { type Language, languageOf } from '../memory/language.ts'
+import { editDistance, likeness } from '../memory/likeness.ts'
 import type { QueryTerm } from './query-terms.ts'
 import { quote } from './query-terms.ts'
 import { stem } from './stem.ts'
@@ -16,6 +17,8 @@ export interface Vocabulary {
   has(stem: string): boolean
   /** Stems that begin so, at most `limit`. */
   beginningWith(start: string, limit: number): string[]
+  /** Of the stems that begin so, those that fit; a very long list is not read to its end. */
+  among(start: string, fits: (stem: string) => boolean): string[]
 }
 
 /** Terms to add to the query's own. */
@@ -39,6 +42,38 @@ export function otherWords(terms: QueryTerm[], vocabulary: Vocabulary, text: str
   }
   return added
 }
+
+/**
+ * Terms for a query of which nothing stored has a single word: `dicsount` was meant to be `discount`. Only then, because words
+ * that nobody stored are common in questions, and guessing at each would cost every search.
+ */
+export function likelyMeant(terms: QueryTerm[], vocabulary: Vocabulary): QueryTerm[] {
+  return terms.slice(0, MOST_GUESSED).flatMap((term) => {
+    if (term.prefix || term.weight < 1 || term.word.length < SHORTEST || !LATIN.test(term.word)) return []
+    const [best] = vocabulary
+      .among(term.stem.slice(0, 2), (stem) => isMisspelling(term.stem, stem))
+      .sort((a, b) => editDistance(term.stem, a) - editDistance(term.stem, b))
+    if (best === undefined) return []
+    const weight = WEIGHTS.lookAlike
+    return [
+      { stem: best, word: best, match: quote(best), weight, prefix: false, of: term.stem, guessedFrom: term.word },
+    ]
+  })
+}
+
+/** One letter, of a longer word two; or, of a longer one, nearly the same letters in a wrong order. */
+function isMisspelling(typed: string, stored: string): boolean {
+  if (Math.abs(typed.length - stored.length) > 2) return false
+  const long = typed.length >= LONG
+  return editDistance(typed, stored) <= (long ? 2 : 1) || (long && likeness(typed, stored) >= SAME_LETTERS)
+}
+
+/** Of a pasted text in a language that nobody used here no word is known: a few are enough to tell. */
+const MOST_GUESSED = 4
+/** Two wrong letters of fewer make another word: `invoic`, `invok`. */
+const LONG = 8
+/** `cypiddid` for `cydippid` has 0.67, with three letters wrong; words that only begin alike have less than 0.6. */
+const SAME_LETTERS = 0.62
 
 /** Stems a word may have in the other language, best first. A question too short to tell its language may be in either. */
 function translator(language: Language | undefined, vocabulary: Vocabulary): (term: QueryTerm) => string[] {

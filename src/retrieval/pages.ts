@@ -74,7 +74,7 @@ export function pageOf(
   const about = {
     searched,
     bears,
-    unknown: pool.absent.map(({ word }) => word),
+    unknown: [...pool.absent.map(({ word }) => word), ...pool.terms.flatMap(({ guessedFrom }) => guessedFrom ?? [])],
     loosened,
     fits: chosen.some((one) => one.parts.matched.length > 0),
   }

@@ -21,6 +21,8 @@ export interface QueryTerm {
   stems?: string[]
   /** Stem of the word it is another name for: of the two the better one counts. */
   of?: string
+  /** What was typed, which nothing has; this is what it may have been meant to be. */
+  guessedFrom?: string
   /** Any token that begins with `stem` counts: the user wrote `migrat*`. */
   prefix: boolean
   /** Stem of the word before it, stop words left out. */

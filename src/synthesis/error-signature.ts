@@ -1,6 +1,7 @@
 /**
  * What went wrong, taken from the output of a failed command: the error's kind, its message and the files it names.
  */
+import { markedCut } from '../memory/cut-text.ts'
 export interface ErrorSignature {
   /** `TypeError`, `TS2339`, `E0308`, `panic`; empty where the tool gave only a message. */
   kind: string
@@ -22,11 +23,7 @@ export function findError(output: string): ErrorSignature | undefined {
 export function renderError(error: ErrorSignature, limit: number): string {
   const text =
     error.kind === '' || error.message.startsWith(error.kind) ? error.message : `${error.kind}: ${error.message}`
-  const plain = text.replace(/[:\s]+$/, '')
-  if (plain.length <= limit) return plain
-  const cut = plain.slice(0, limit)
-  const space = cut.lastIndexOf(' ')
-  return `${(space > limit / 2 ? cut.slice(0, space) : cut).replace(/[,;:.'"(\s]+$/, '')}…`
+  return markedCut(text.replace(/[:\s]+$/, ''), limit)
 }
 
 interface Found {

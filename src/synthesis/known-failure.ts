@@ -6,11 +6,12 @@
 import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
 import type { FailureSignature, FixKind, KnownFailure } from '../memory/failure.ts'
 import { oneLine } from '../memory/one-line.ts'
+import { relativePath } from '../memory/relative-path.ts'
 import { readOutcome } from './command-outcome.ts'
 import { type CommandShape, covers } from './command-shape.ts'
 import { type ErrorSignature, findError, renderError } from './error-signature.ts'
 import type { FollowedFailure } from './followed-failures.ts'
-import { type CommandCall, readCalls, relativePath } from './tool-call.ts'
+import { type CommandCall, readCalls } from './tool-call.ts'
 import { commandFromRoot, underRoot } from './typed-command.ts'
 
 // 3 edits: among more, work went on beside the fix, and nothing tells which of them ended the failure

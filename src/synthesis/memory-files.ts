@@ -1,7 +1,7 @@
 /** The files of a memory: those its turn changed, or those its words name. Scratch files are nobody's. */
 import type { ToolEvent } from '../memory/event.ts'
+import { relativePath } from '../memory/relative-path.ts'
 import type { Request } from './requests.ts'
-import { relativePath } from './tool-call.ts'
 
 // 30 files: a sweep over more is not about any one of them
 const MOST_FILES = 30

@@ -2,12 +2,13 @@
  * A session in a few short paragraphs: what was asked, looked at, learned, done, what remains. Made from what its turns
  * said; undefined when nothing happened that a later session could use.
  */
+import { countOf } from '../memory/count.ts'
 import type { ObservationDraft, SummaryDraft } from '../memory/observation.ts'
+import { relativePath } from '../memory/relative-path.ts'
 import { splitSentences } from '../memory/sentences.ts'
 import { findOpenWork, type ToldRequest } from './open-work.ts'
 import { distinctTexts } from './repeats.ts'
 import { asTitle, besideAsked, isPasted } from './title.ts'
-import { relativePath } from './tool-call.ts'
 import { isUsersLine } from './words/pick.ts'
 
 /** Characters of a paragraph: together they are what a session's start can show of the last session. */
@@ -113,5 +114,5 @@ function renderFolders(files: readonly string[]): string {
     folders.set(folder, (folders.get(folder) ?? 0) + 1)
   }
   const shown = [...folders].sort((a, b) => b[1] - a[1]).slice(0, MOST_INVESTIGATED)
-  return shown.map(([folder, count]) => `${folder} (${count} ${count === 1 ? 'file' : 'files'})`).join(', ')
+  return shown.map(([folder, count]) => `${folder} (${countOf(count, 'file')})`).join(', ')
 }

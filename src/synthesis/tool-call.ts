@@ -2,7 +2,11 @@
  * What a tool event did, in the extractor's words: it changed a file, moved one, ran a command or read something. One command
  * can be several calls: a heredoc that writes a file, a `sed` in place, a move, and then a run.
  */
+
 import type { ToolEvent } from '../memory/event.ts'
+import { addedLines } from '../memory/line-diff.ts'
+import { relativePath } from '../memory/relative-path.ts'
+import { movesIn } from '../memory/shell-command.ts'
 import type { Hunk, CommandCall as KeptCommand, ToolResult } from '../memory/tool-call.ts'
 
 export type { Hunk } from '../memory/tool-call.ts'
@@ -40,9 +44,6 @@ export interface ReadCall {
 }
 export type Call = EditCall | MoveCall | CommandCall | ReadCall
 
-// What comes after this many lines of a created file rarely adds a symbol worth naming.
-const MAX_CREATED_LINES = 1500
-
 export function readCalls(event: ToolEvent, root: string | undefined): Call[] {
   const { call } = event
   if (call.act === 'command') return readCommand(event, call, root)
@@ -54,22 +55,8 @@ export function readCalls(event: ToolEvent, root: string | undefined): Call[] {
   return [{ kind: 'edit', event, file, created, hunks }]
 }
 
-/** Inside the root: relative, with forward slashes. Outside it: as the host wrote it. */
-export function relativePath(path: string, root: string | undefined): string {
-  const plain = path.replaceAll('\\', '/')
-  const base = root?.replaceAll('\\', '/').replace(/\/+$/, '') ?? ''
-  if (base !== '' && plain.startsWith(`${base}/`)) return plain.slice(base.length + 1)
-  return plain.startsWith('./') ? plain.slice(2) : plain
-}
-
-function marked(content: string): string[] {
-  return content
-    .split('\n', MAX_CREATED_LINES)
-    .filter((line, index, all) => line !== '' || index < all.length - 1)
-    .map((line) => `+${line}`)
-}
-
-const MOVE = /(?:^|&&|;|\n)[ \t]*(?:git\s+)?mv\s+(?:-\w+\s+)*([\w./-]+)\s+([\w./-]+)(?=\s*(?:$|&&|;|\n))/g
+/** Neither a pattern nor a variable. */
+const PLAIN_PATH = /^[\w./-]+$/
 const SED_IN_PLACE =
   /(?:^|&&|;|\n)[ \t]*sed\s+-i(?:\s+''|\.\w+|\s+"")?\s+(?:-E\s+|-e\s+)?(["'])s([/|#])(.{1,200}?)\2(.{0,200}?)\2\w*\1\s+([\w./-]+)/g
 
@@ -92,12 +79,13 @@ function readShellEdits(event: ToolEvent, command: string, root: string | undefi
   const heredoc = findHeredoc(command)
   if (heredoc !== undefined) {
     const file = locate(heredoc.path)
-    const lines = marked(heredoc.body)
+    const lines = addedLines(heredoc.body)
     calls.push({ kind: 'edit', event, file, created: true, hunks: [{ oldStart: 1, lines }] })
   }
   const typed = withoutHeredoc(command)
-  for (const move of typed.matchAll(MOVE)) {
-    calls.push({ kind: 'move', event, from: locate(move[1] ?? ''), to: locate(move[2] ?? '') })
+  for (const { from, to } of movesIn(typed)) {
+    if (PLAIN_PATH.test(from) && PLAIN_PATH.test(to))
+      calls.push({ kind: 'move', event, from: locate(from), to: locate(to) })
   }
   for (const sed of typed.matchAll(SED_IN_PLACE)) {
     const lines = [`-${sed[3] ?? ''}`, `+${sed[4] ?? ''}`]

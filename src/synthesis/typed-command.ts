@@ -3,8 +3,9 @@
  * the same, `npm test` in the root is another.
  */
 import { posix } from 'node:path'
+import { relativePath } from '../memory/relative-path.ts'
 import { normalCommand } from './command-shape.ts'
-import { type CommandCall, relativePath } from './tool-call.ts'
+import type { CommandCall } from './tool-call.ts'
 
 /** As it would be typed in the root; without a root, or outside it, with the whole path of its folder. */
 export function commandFromRoot(

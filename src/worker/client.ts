@@ -4,7 +4,7 @@
  */
 import { request as httpRequest } from 'node:http'
 import { MemoryError } from '../memory/error.ts'
-import { type DataFolder, type Port, readPort, readText } from './process/data-folder.ts'
+import { type DataFolder, makeFolders, type Port, readPort, readText } from './process/data-folder.ts'
 import { startWorkerProcess } from './process/launch.ts'
 import type {
   AskedRoute,
@@ -28,18 +28,25 @@ const START_WITHIN_MS = 15_000
 
 /** The running worker, started if need be. */
 export async function ensureWorker(folder: DataFolder): Promise<Port> {
-  const running = findWorker(folder)
-  if (running && (await isOurs(running))) return running
+  const running = await findLiveWorker(folder)
+  if (running) return running
+  makeFolders(folder)
   startWorkerProcess(folder)
   const deadline = Date.now() + START_WITHIN_MS
   while (Date.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 25))
-    const port = findWorker(folder)
-    if (port && (await isOurs(port))) return port
+    const port = await findLiveWorker(folder)
+    if (port) return port
   }
   throw new MemoryError('unavailable', 'The memory worker did not start.', {
     hint: 'Run `claude-mem logs` to see why.',
   })
+}
+
+/** The worker that answers. Starts none. */
+export async function findLiveWorker(folder: DataFolder): Promise<Port | undefined> {
+  const port = findWorker(folder)
+  return port && (await isOurs(port)) ? port : undefined
 }
 
 /** undefined when none is recorded or its process is gone. */
@@ -164,5 +171,5 @@ function parseReply(reply: Reply): unknown {
   }
 }
 
-export { type DataFolder, dataFolder, makeFolders, readText, writeWhole } from './process/data-folder.ts'
+export { checkFolders, type DataFolder, dataFolder, makeFolders, readText, writeWhole } from './process/data-folder.ts'
 export { type Launch, ownLaunch } from './process/launch.ts'

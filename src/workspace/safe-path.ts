@@ -2,8 +2,10 @@
  * Which file of the project a caller means; everything that is not one gets a refusal with a reason. Whether something
  * outside the project exists is not told: its refusal is the same either way.
  */
+
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, join, parse, resolve } from 'node:path'
+import { markedCut } from '../memory/cut-text.ts'
 import { MemoryError } from '../memory/error.ts'
 import { isTooLong } from '../memory/path-length.ts'
 import { findRealPath, insideRoot, splitExisting } from './paths.ts'
@@ -78,7 +80,7 @@ export function checkPathName(path: string): void {
 /** A path as it may stand in a message: one line, no control characters, not endless. */
 export function shown(path: string): string {
   const plain = path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
-  return `\`${plain.length > 200 ? `${plain.slice(0, 200)}…` : plain}\``
+  return `\`${markedCut(plain, 200)}\``
 }
 
 export function outside(path: string): MemoryError {

@@ -2,12 +2,9 @@
  * What an edit changed, from whatever the host says of it: its patch, else the old and the new text. Hosts before
  * `structuredPatch`, and tools without it (several edits in one call, notebooks), give texts alone.
  */
-import { diffLines } from '../../memory/line-diff.ts'
+import { addedLines, diffLines } from '../../memory/line-diff.ts'
 import type { Hunk } from '../../memory/tool-call.ts'
 import { asList, asRecord, count, type JsonRecord, text } from '../tool-payload.ts'
-
-// A created file is read for its symbols; what comes after this many lines rarely adds one worth naming.
-const MAX_CREATED_LINES = 1500
 
 export function readHunks(input: JsonRecord, output: JsonRecord): Hunk[] {
   const hunks = asList(output.structuredPatch)
@@ -46,11 +43,4 @@ function notebookCell(input: JsonRecord, output: JsonRecord): Hunk[] {
   if (text(input.edit_mode) === 'delete') return before === '' ? [] : replacedText({ old_string: before })
   if (before !== '') return replacedText({ old_string: before, new_string: after })
   return [{ oldStart: 0, lines: addedLines(after) }]
-}
-
-function addedLines(content: string): string[] {
-  return content
-    .split('\n', MAX_CREATED_LINES)
-    .filter((line, index, all) => line !== '' || index < all.length - 1)
-    .map((line) => `+${line}`)
 }

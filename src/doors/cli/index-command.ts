@@ -1,6 +1,6 @@
+import { memories } from '../../memory/count.ts'
 import { askWorker, type DataFolder } from '../../worker/client.ts'
 import type { IndexStatus } from '../../worker/protocol/overview.ts'
-import { memories } from '../count.ts'
 import { defineCommand, type Group, type Invocation } from './command.ts'
 import { renderIndexStatus } from './index-text.ts'
 import { followRebuild } from './rebuild.ts'

@@ -1,6 +1,7 @@
 /** The index of meaning as people read it: whether it works, what it still has to do, and what they can do. */
+
+import { memories } from '../../memory/count.ts'
 import type { IndexStatus } from '../../worker/protocol/overview.ts'
-import { memories } from '../count.ts'
 
 /** One line for `status`; short when all is well. */
 export function renderSearchState(index: IndexStatus | undefined): string {

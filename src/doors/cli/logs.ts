@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readText } from '../../worker/client.ts'
+import { checkFolders, readText } from '../../worker/client.ts'
 import { defineCommand } from './command.ts'
 import { wholeNumber } from './takes.ts'
 
@@ -10,6 +10,7 @@ const logs = defineCommand({
   async run({ flags: { lines: wanted = 40 }, folder, terminal }) {
     const path = join(folder.logs, 'worker.log')
     const lines = (readText(path) ?? '').trim().split('\n').filter(Boolean).slice(-wanted)
+    if (lines.length === 0) checkFolders(folder)
     terminal.result({ path, lines }, lines.length > 0 ? lines.join('\n') : `There is no log yet at ${path}.`)
   },
 })

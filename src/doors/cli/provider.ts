@@ -1,8 +1,9 @@
 /** Shows who words the memories, what that costs, and whether it works; changes it in settings.json. */
 import { PROVIDERS } from '../../config.ts'
+import { countOf, renderNumber } from '../../memory/count.ts'
+import { MemoryError } from '../../memory/error.ts'
 import { askWorker } from '../../worker/client.ts'
 import type { ProviderCheck, Status } from '../../worker/protocol.ts'
-import { countOf } from '../count.ts'
 import { defineCommand, type Invocation } from './command.ts'
 import { changeSettings } from './provider-settings.ts'
 import { stopWorker } from './stop.ts'
@@ -49,7 +50,10 @@ const provider = defineCommand({
     const check = wantsCheck ? await askWorker(folder, 'POST /api/provider/check') : undefined
     // A check is paid for, too.
     const shown = check ? await askWorker(folder, 'GET /api/status') : status
-    terminal.result({ ...shown.synthesis, check }, render(shown, check))
+    const isRefused = flags.check === true && check?.ok === false
+    terminal.result({ ...shown.synthesis, check }, render(shown, isRefused ? undefined : check))
+    if (isRefused)
+      throw new MemoryError('unavailable', check.message, check.hint === undefined ? {} : { hint: check.hint })
   },
 })
 export default provider
@@ -74,11 +78,10 @@ async function readLine(): Promise<string> {
 
 function render({ synthesis }: Status, check: ProviderCheck | undefined): string {
   const { provider: name, model, spentToday, budget, waiting, skipped, lastError } = synthesis
-  const count = (value: number) => value.toLocaleString('en-US')
   if (name === 'local') return 'provider   local: no model, no cost'
   return [
     `provider   ${name} (${model})`,
-    `today      ${count(spentToday)} of ${count(budget)} tokens`,
+    `today      ${renderNumber(spentToday)} of ${renderNumber(budget)} tokens`,
     `waiting    ${waiting} batches${skipped > 0 ? `, ${skipped} skipped (claude-mem provider --retry)` : ''}`,
     ...(lastError ? [`last error ${lastError}`] : []),
     ...(check

@@ -1,7 +1,8 @@
 /** Watches the index being made until it is done, or until it is plain that it does not get on. */
+
+import { memories } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
 import type { IndexStatus } from '../../worker/protocol/overview.ts'
-import { memories } from '../count.ts'
 
 /** Looks in a row with a problem and nothing done: a batch takes about a second. */
 const PATIENCE = 10

@@ -1,26 +1,67 @@
+/** What is set up, what is stored and what went wrong. Starts nothing and makes nothing: who asks is only looking. */
+import { renderAge } from '../../memory/age.ts'
+import { countOf, renderNumber } from '../../memory/count.ts'
 import { safeLine } from '../../memory/safe-text.ts'
-import { askWorker } from '../../worker/client.ts'
+import { askWorker, checkFolders, type DataFolder, findLiveWorker } from '../../worker/client.ts'
 import type { IndexStatus } from '../../worker/protocol/overview.ts'
 import type { Status } from '../../worker/protocol.ts'
-import { countOf } from '../count.ts'
 import { defineCommand } from './command.ts'
 import { renderSearchState } from './index-text.ts'
+import { findRecording, type Recording, waitingEvents } from './recording.ts'
+import { findInstalledParts, type InstalledParts, type Part } from './setup/claude-code/installed-parts.ts'
 
 /** The index may have to be started to be asked; nobody waits longer for one line. */
 const INDEX_WITHIN_MS = 3000
 
 const status = defineCommand({
-  summary: 'show what is stored, what is still waiting and what went wrong',
-  async run({ folder, terminal }) {
+  summary: 'show whether it is set up and recording, what is stored and what went wrong',
+  about: ['Starts nothing and changes nothing. Without a running worker, what is stored cannot be counted.'],
+  async run({ config, folder, terminal }) {
+    checkFolders(folder)
+    const parts = findInstalledParts(config, folder.app)
+    const setup = { dataDir: folder.root, recording: findRecording(folder, parts.hooks), ...parts }
+    if (!(await findLiveWorker(folder))) {
+      const waiting = waitingEvents(folder)
+      return terminal.result({ running: false, ...setup, waiting }, renderAsleep(setup, waiting))
+    }
     const found = await askWorker(folder, 'GET /api/status')
     // What is wrong with the index must not hide what is known of everything else.
-    const index = await askWorker(folder, 'GET /api/index', {
-      timeoutMs: INDEX_WITHIN_MS,
-    }).catch(() => undefined)
-    terminal.result({ ...found, index: index ?? null }, render(found, index))
+    const index = await indexStatus(folder).catch(() => undefined)
+    const text = [...renderSetup(setup), render(found, index)].join('\n')
+    terminal.result({ running: true, ...setup, ...found, index: index ?? null }, text)
   },
 })
 export default status
+
+function indexStatus(folder: DataFolder): Promise<IndexStatus> {
+  return askWorker(folder, 'GET /api/index', { timeoutMs: INDEX_WITHIN_MS })
+}
+
+type Setup = InstalledParts & { dataDir: string; recording: Recording }
+
+function renderSetup({ dataDir, recording, hooks, mcp, skill }: Setup): string[] {
+  const { on, because, lastEventAt } = recording
+  const last = lastEventAt === null ? 'no event yet' : `last event ${renderAge(lastEventAt, Date.now())}`
+  return [
+    `recording  ${on ? `yes; ${last}` : `no: ${because}`}`,
+    `hooks      ${renderPart(hooks)}`,
+    `MCP        ${renderPart(mcp)}`,
+    `skill      ${renderPart(skill)}`,
+    `data       ${safeLine(dataDir)}`,
+  ]
+}
+
+function renderPart(part: Part): string {
+  return part.installed ? `installed (${part.by})` : part.because
+}
+
+function renderAsleep(setup: Setup, waiting: number): string {
+  return [
+    ...renderSetup(setup),
+    'worker     not running; the next hook or command starts it',
+    ...(waiting === 0 ? [] : [`waiting    ${countOf(waiting, 'new event', 'new events')}`]),
+  ].join('\n')
+}
 
 function render({ stored, queue, ...status }: Status, index: IndexStatus | undefined): string {
   const age = queue.oldestUnprocessedAgeMs
@@ -28,11 +69,10 @@ function render({ stored, queue, ...status }: Status, index: IndexStatus | undef
     `worker     http://127.0.0.1:${status.port} (pid ${status.pid}, ${Math.round(status.memoryBytes / 1e6)} MB, version ${status.version})`,
     `memories   ${countOf(stored.observations, 'observation', 'observations')}, ${countOf(stored.summaries, 'summary', 'summaries')}, ${countOf(stored.prompts, 'prompt', 'prompts')}`,
     `from       ${countOf(stored.sessions, 'session', 'sessions')} (${stored.activeSessions} active) in ${countOf(stored.projects, 'project', 'projects')}`,
-    `waiting    ${queue.spool} new events, ${queue.waitingSessions} sessions not distilled yet${age === null ? '' : `, oldest ${Math.round(age / 1000)} s`}`,
+    `waiting    ${countOf(queue.spool, 'new event', 'new events')}, ${countOf(queue.waitingSessions, 'session', 'sessions')} not distilled yet${age === null ? '' : `, oldest ${Math.round(age / 1000)} s`}`,
     `search     ${renderSearchState(index)}`,
     `provider   ${renderProvider(status.synthesis)}`,
     ...(status.erasing ? [`erasing    ${renderErasing(status.erasing)}`] : []),
-    ...(status.paused ? ['paused     yes; `claude-mem resume` goes on'] : []),
     ...(status.lastError
       ? [`last error ${new Date(status.lastError.at).toLocaleString()}: ${safeLine(status.lastError.message)}`]
       : []),
@@ -59,7 +99,6 @@ function renderProvider({
   lastError,
 }: Status['synthesis']): string {
   if (provider === 'local') return 'local'
-  const count = (value: number) => value.toLocaleString('en-US')
-  const left = `${waiting} batches waiting${skipped > 0 ? `, ${skipped} skipped` : ''}`
-  return `${provider} (${model}), ${count(spentToday)} of ${count(budget)} tokens today, ${left}${lastError ? `, last error: ${lastError}` : ''}`
+  const left = `${countOf(waiting, 'batch', 'batches')} waiting${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  return `${provider} (${model}), ${renderNumber(spentToday)} of ${renderNumber(budget)} tokens today, ${left}${lastError ? `, last error: ${lastError}` : ''}`
 }

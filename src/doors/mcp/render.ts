@@ -2,14 +2,15 @@
  * Memories as text for a model. Every line carries its age, and what it must know to judge it: another project's, text
  * of outsiders, files that changed since. What does not fit is left out, and the text says how to get it.
  */
+
 import { renderAge } from '../../memory/age.ts'
+import { localDay } from '../../memory/local-day.ts'
 import { oneLine } from '../../memory/one-line.ts'
 import { indented, safeLine, safeLines } from '../../memory/safe-text.ts'
 import { estimateTokens, OBSERVATION_TOKENS } from '../../memory/tokens.ts'
 import type { AnyIndex, ObservationFull, ObservationIndex } from '../../worker/protocol/rows.ts'
 import type { TimelineReply } from '../../worker/protocol/search.ts'
 import type { TurnReply } from '../../worker/protocol/turns.ts'
-import { renderDay } from '../date-text.ts'
 
 /** A host shows at most 2,500 of a tool's answer at once without asking; 150 are for the first and the last line. */
 const REPLY_TOKENS = 2500 - 150
@@ -87,7 +88,7 @@ export function renderTimeline({ timeline }: Pick<TimelineReply, 'timeline'>, re
 /** All of it within the budget, else title, narrative and facts in that order, and a line that says what is missing. */
 export function renderObservation(one: ObservationFull, by: Reader & { budgetTokens?: number }): string {
   const budget = by.budgetTokens ?? OBSERVATION_TOKENS
-  const head = `${one.id} (${one.type}, ${renderAge(one.created_at_epoch, by.now)}, ${renderDay(one.created_at_epoch)})${labels(one, by)}${standing(one)} ${oneLine(one.title, 200)}`
+  const head = `${one.id} (${one.type}, ${renderAge(one.created_at_epoch, by.now)}, ${localDay(one.created_at_epoch)})${labels(one, by)}${standing(one)} ${oneLine(one.title, 200)}`
   const parts = [
     indented(one.subtitle, BODY),
     indented(one.narrative, BODY),
@@ -112,7 +113,7 @@ export const TURN_TOKENS = 2000
 export function renderTurn(one: TurnReply, reader: Reader): string {
   const age = renderAge(one.created_at_epoch, reader.now)
   return [
-    `T${one.id} (said, ${age}, ${renderDay(one.created_at_epoch)})${labels(one, reader)}`,
+    `T${one.id} (said, ${age}, ${localDay(one.created_at_epoch)})${labels(one, reader)}`,
     ...one.said.flatMap(({ kind, text, left_out: left }) => [
       ...(left === undefined ? [] : [`[${left} left out: \`claude-mem show T${one.id}\` in a shell prints them]`]),
       `${kind === 'pull_request' ? 'pull request' : kind}:${bodyAfter(text)}`,

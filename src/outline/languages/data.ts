@@ -1,5 +1,7 @@
 /** JSON, YAML, TOML, CSS and HTML: keys, rules and elements; a few levels deep, because data nests without end. */
+
 import type { Node } from 'web-tree-sitter'
+import { countOf } from '../../memory/count.ts'
 import { oneLine } from '../../memory/one-line.ts'
 import { childOf, field, fieldText, type LanguageRules, type SymbolRule, unquoted } from '../rules.ts'
 
@@ -15,8 +17,8 @@ export const json: LanguageRules = {
         const value = field(node, 'value')
         const members = value?.namedChildren.filter((one) => !['comment', 'ERROR'].includes(one.type)).length ?? 0
         const shown: Record<string, string> = {
-          object: `{ ${count(members, 'key')} }`,
-          array: `[ ${count(members, 'item')} ]`,
+          object: `{ ${countOf(members, 'key')} }`,
+          array: `[ ${countOf(members, 'item')} ]`,
         }
         const text = value && (value.text.length > VALUE_CHARS ? shown[value.type] : undefined)
         return `${fieldText(node, 'key')}: ${text ?? oneLine(value?.text.slice(0, 200) ?? '', VALUE_CHARS)}`
@@ -100,10 +102,6 @@ export const html: LanguageRules = {
 function tomlKey(node: Node): string | undefined {
   const key = childOf(node, 'bare_key', 'dotted_key', 'quoted_key')
   return key?.type === 'quoted_key' ? unquoted(key.text) : key?.text
-}
-
-function count(members: number, word: string): string {
-  return `${members} ${word}${members === 1 ? '' : 's'}`
 }
 
 function tag(node: Node): string {

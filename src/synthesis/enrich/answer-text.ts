@@ -1,4 +1,5 @@
 /** What a model wrote, made fit to keep: private text and secrets out, nothing invisible, bounded, and no empty phrases. */
+import { markedCut } from '../../memory/cut-text.ts'
 import { stripPrivate } from '../../memory/privacy.ts'
 import { redactSecrets } from '../../memory/redaction.ts'
 import { shorten } from '../title.ts'
@@ -45,11 +46,8 @@ function safe(raw: string | undefined): string {
 
 function bound(text: string, limit: number): string {
   if (text.length <= limit) return text
-  const cut = text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')
-  const sentence = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('.\n'))
-  if (sentence > limit * 0.6) return cut.slice(0, sentence + 1)
-  const space = cut.lastIndexOf(' ')
-  return `${(space > limit * 0.6 ? cut.slice(0, space) : cut).trimEnd()}…`
+  const sentence = Math.max(text.lastIndexOf('. ', limit - 1), text.lastIndexOf('.\n', limit - 1))
+  return sentence > limit / 2 ? text.slice(0, sentence + 1) : markedCut(text, limit)
 }
 
 const NOTHING =

@@ -2,6 +2,7 @@
  * Reads a model's answer: forgiving about its form, strict about its meaning. Anything that cannot be understood costs
  * nothing, because the local text stays. Reasons never quote the answer, so they may be logged and shown.
  */
+import { countOf } from '../../memory/count.ts'
 import type { Json } from '../../memory/event.ts'
 import type { SummaryText } from '../../memory/observation.ts'
 import { MAX_PARAGRAPH, readProse } from './answer-text.ts'
@@ -38,7 +39,7 @@ export function parseAnswer(text: string, refs: Refs): ParsedAnswer {
   }
   const { changes, ignored } = resolveChanges(items, refs)
   const unread = found.items.length - items.length
-  if (unread > 0) ignored.push(`${unread} ${unread === 1 ? 'item' : 'items'} without a known action`)
+  if (unread > 0) ignored.push(`${countOf(unread, 'item')} without a known action`)
   return { kind: 'usable', changes, summary, ignored }
 }
 

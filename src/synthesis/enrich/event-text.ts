@@ -1,23 +1,24 @@
 /** One event as a model reads it: what was done, and the beginning and end of what came back. Not yet fenced. */
+
+import { type Ends, keepEnds, scaled } from '../../memory/cut-text.ts'
 import type { MemoryEvent, ToolEvent } from '../../memory/event.ts'
+import { relativePath } from '../../memory/relative-path.ts'
 import type { ToolCall } from '../../memory/tool-call.ts'
 import { isRoutine } from '../command-shape.ts'
-import { relativePath } from '../tool-call.ts'
-import { elide, type Room, scaled } from './elide.ts'
 
 // Characters. People's and the assistant's words say why; they get most.
-const PROSE: Room = { head: 1600, tail: 600 }
-const PATCH: Room = { head: 1400, tail: 400 }
-const COMMAND: Room = { head: 500, tail: 100 }
+const PROSE: Ends = { head: 1600, tail: 600 }
+const PATCH: Ends = { head: 1400, tail: 400 }
+const COMMAND: Ends = { head: 500, tail: 100 }
 /** Errors and results stand at the end of a command's output. */
-const COMMAND_OUTPUT: Room = { head: 400, tail: 1000 }
+const COMMAND_OUTPUT: Ends = { head: 400, tail: 1000 }
 /** A file's text can be read again; that it was read is enough, with a taste of it. */
-const FILE_CONTENT: Room = { head: 300, tail: 0 }
-const OTHER: Room = { head: 900, tail: 400 }
+const FILE_CONTENT: Ends = { head: 300, tail: 0 }
+const OTHER: Ends = { head: 900, tail: 400 }
 
 /** `scale` 1 is the most a single event may take; smaller when many have to fit. */
 export function renderEvent(event: MemoryEvent, scale: number): string {
-  if (event.kind !== 'tool') return elide(event.text.trim(), scaled(PROSE, scale))
+  if (event.kind !== 'tool') return keepEnds(event.text.trim(), scaled(PROSE, scale))
   return renderTool(event, scale).trimEnd()
 }
 
@@ -62,31 +63,31 @@ function toolWeight({ call }: ToolEvent): number {
 function renderTool(event: ToolEvent, scale: number): string {
   const { call } = event
   const tool = event.tool.slice(0, 100)
-  if (call.error !== undefined) return `${tool} ${subjectOf(call)}\n${elide(call.error, scaled(OTHER, scale))}`
+  if (call.error !== undefined) return `${tool} ${subjectOf(call)}\n${keepEnds(call.error, scaled(OTHER, scale))}`
   switch (call.act) {
     case 'edit': {
       const lines = call.hunks.map((hunk) => hunk.lines.join('\n')).join('\n…\n')
-      return `${tool} ${subjectOf(call)}${call.created ? ' (new file)' : ''}\n${elide(lines, scaled(PATCH, scale))}`
+      return `${tool} ${subjectOf(call)}${call.created ? ' (new file)' : ''}\n${keepEnds(lines, scaled(PATCH, scale))}`
     }
     case 'read':
-      return `${tool} ${subjectOf(call)}\n${elide(call.content, scaled(FILE_CONTENT, scale))}`
+      return `${tool} ${subjectOf(call)}\n${keepEnds(call.content, scaled(FILE_CONTENT, scale))}`
     case 'command': {
-      const command = elide(call.command, scaled(COMMAND, scale))
-      return `${tool}: ${command}\n${elide(call.output, scaled(COMMAND_OUTPUT, scale))}`
+      const command = keepEnds(call.command, scaled(COMMAND, scale))
+      return `${tool}: ${command}\n${keepEnds(call.output, scaled(COMMAND_OUTPUT, scale))}`
     }
     case 'search':
-      return `${tool}: ${subjectOf(call)}\n${elide(call.output, scaled(OTHER, scale))}`
+      return `${tool}: ${subjectOf(call)}\n${keepEnds(call.output, scaled(OTHER, scale))}`
     case 'tasks':
-      return `${tool}\n${elide(call.tasks.map((task) => `${task.state}: ${task.text || task.id}`).join('\n'), scaled(OTHER, scale))}`
+      return `${tool}\n${keepEnds(call.tasks.map((task) => `${task.state}: ${task.text || task.id}`).join('\n'), scaled(OTHER, scale))}`
     case 'question':
-      return `${tool}\n${elide(call.asked.map(({ question, answer }) => `${question}\n→ ${answer}`).join('\n'), scaled(OTHER, scale))}`
+      return `${tool}\n${keepEnds(call.asked.map(({ question, answer }) => `${question}\n→ ${answer}`).join('\n'), scaled(OTHER, scale))}`
     case 'plan':
-      return `${tool}\n${elide(call.plan, scaled(PROSE, scale))}`
+      return `${tool}\n${keepEnds(call.plan, scaled(PROSE, scale))}`
     case 'subagent':
-      return `${tool}: ${subjectOf(call)}\n${elide(call.report, scaled(PROSE, scale))}`
+      return `${tool}: ${subjectOf(call)}\n${keepEnds(call.report, scaled(PROSE, scale))}`
     case 'other': {
-      const input = elide(call.input, scaled(OTHER, scale))
-      return `${tool}\n${input}\n→\n${elide(call.output, scaled(OTHER, scale))}`
+      const input = keepEnds(call.input, scaled(OTHER, scale))
+      return `${tool}\n${input}\n→\n${keepEnds(call.output, scaled(OTHER, scale))}`
     }
   }
 }

@@ -1,14 +1,15 @@
 /** A stored observation as a model reads it: every fact in full, because each has to survive; the narrative bounded. */
+
+import { keepEnds } from '../../memory/cut-text.ts'
 import type { ObservationDraft } from '../../memory/observation.ts'
-import { elide } from './elide.ts'
 
 export function renderObservation(draft: ObservationDraft): string {
-  const facts = draft.facts.slice(0, 20).map((fact) => `- ${elide(fact, { head: 300, tail: 0 })}`)
+  const facts = draft.facts.slice(0, 20).map((fact) => `- ${keepEnds(fact, { head: 300, tail: 0 })}`)
   const lines: [string, string][] = [
     ['type', draft.type],
     ['title', draft.title],
     ['subtitle', draft.subtitle],
-    ['narrative', elide(draft.narrative, { head: 700, tail: 200 })],
+    ['narrative', keepEnds(draft.narrative, { head: 700, tail: 200 })],
     ['facts', facts.length === 0 ? '' : `\n${facts.join('\n')}`],
     ['concepts', draft.concepts.join(', ')],
     ['files edited', draft.filesModified.slice(0, 8).join(', ')],

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { keptTool } from '../../capture/captured-event.fixture.ts'
 import type { MemoryEvent } from '../../memory/event.ts'
 import { CONCEPTS, OBSERVATION_TYPES } from '../../memory/observation.ts'
+import { fillTemplate } from '../../memory/template.ts'
 import { estimateTokens } from '../../memory/tokens.ts'
 import { session } from '../fixture-events.ts'
-import { BATCH, fillSlots, OBSERVER, PROMPT_VERSION, promptVersion, SESSION, SUMMARY } from '../prompts/prompts.ts'
+import { BATCH, OBSERVER, PROMPT_VERSION, promptVersion, SESSION, SUMMARY } from '../prompts/prompts.ts'
 import { readStructure, someDraft, someInput } from './enrich.fixture.ts'
 import { buildRequest, type EnrichRequest } from './request.ts'
 
@@ -41,7 +42,7 @@ describe('the prompts', () => {
   })
 
   it('are filled in one pass', () => {
-    expect(fillSlots('{{a}} {{b}}', { a: '{{b}} $&', b: 'x' })).toBe('{{b}} $& x')
+    expect(fillTemplate('{{a}} {{b}}', { a: '{{b}} $&', b: 'x' })).toBe('{{b}} $& x')
   })
 })
 

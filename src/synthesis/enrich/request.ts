@@ -3,12 +3,14 @@
  * observations and new events. Pure and deterministic. Three promises: all observed text stands inside fences, the whole
  * stays under the given number of tokens, and what was left out is counted in words.
  */
+
+import { keepEnds, scaled } from '../../memory/cut-text.ts'
 import { MemoryError } from '../../memory/error.ts'
 import type { MemoryEvent } from '../../memory/event.ts'
 import type { ObservationDraft } from '../../memory/observation.ts'
+import { fillTemplate } from '../../memory/template.ts'
 import { estimateTokens } from '../../memory/tokens.ts'
-import { BATCH, fillSlots, OBSERVER, SESSION, SUMMARY } from '../prompts/prompts.ts'
-import { elide, scaled } from './elide.ts'
+import { BATCH, OBSERVER, SESSION, SUMMARY } from '../prompts/prompts.ts'
 import { chooseBlocks } from './event-blocks.ts'
 import { EMPTY_FENCE, fenceCode, neutralise, type Part, renderParts } from './fence.ts'
 import { renderObservation } from './observation-text.ts'
@@ -100,13 +102,13 @@ export function buildRequest(input: EnrichInput): EnrichRequest {
   const fenced = (data: string) => renderParts([{ data }], code)
   return {
     system: OBSERVER.trim(),
-    preamble: fillSlots(SESSION, {
+    preamble: fillTemplate(SESSION, {
       date: input.date.replace(/[^\d\p{L}:.+-]/gu, '').slice(0, 40),
       project: fenced(session.project),
       goal: fenced(session.goal),
       summary: fenced(session.summary),
     }),
-    prompt: fillSlots(template, {
+    prompt: fillTemplate(template, {
       observations: renderParts(observationParts(observations, eventRefs), code),
       turns: renderParts(blockParts(turns, { after: 0, leftOut: 'earlier texts' }), code),
       events: renderParts(blockParts(events, { after: turns.blocks.length, leftOut: 'less informative events' }), code),
@@ -144,8 +146,8 @@ function sessionTexts(input: EnrichInput): { project: string; goal: string; summ
   const scale = Math.min(1, input.maxInputTokens / 12_000)
   return {
     project: neutralise(input.project.slice(0, 120)).replace(/\s+/g, ' '),
-    goal: neutralise(elide(input.goal.trim(), scaled({ head: 1500, tail: 500 }, scale))),
-    summary: neutralise(elide(input.runningSummary.trim(), scaled({ head: 2500, tail: 1000 }, scale))),
+    goal: neutralise(keepEnds(input.goal.trim(), scaled({ head: 1500, tail: 500 }, scale))),
+    summary: neutralise(keepEnds(input.runningSummary.trim(), scaled({ head: 2500, tail: 1000 }, scale))),
   }
 }
 

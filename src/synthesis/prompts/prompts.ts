@@ -17,8 +17,3 @@ export function promptVersion(texts: readonly string[]): string {
   const whole = texts.map((text) => `${text.length}\n${text}`).join('')
   return createHash('sha256').update(whole).digest('hex').slice(0, 12)
 }
-
-/** Every `{{name}}` gives way to its value, in one pass: a value that contains `{{name}}` stays as it is. */
-export function fillSlots(template: string, values: Readonly<Record<string, string>>): string {
-  return template.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => values[name] ?? slot).trim()
-}

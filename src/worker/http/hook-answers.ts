@@ -3,6 +3,7 @@
  * writer said of it if the file is already taken. The first line of every answer is the nonce, so that a hook can tell
  * us from a stranger on the port. No answer is an answer: then the hook prints nothing.
  */
+
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -17,6 +18,7 @@ import { ledgerId } from '../../context/prompt-recall.ts'
 import { type ReadAnswer, type ReadQuestion, readContext } from '../../context/read-context.ts'
 import type { sessionContext } from '../../context/session-context.ts'
 import type { SessionStartText } from '../../context/session-start.ts'
+import { memories, renderNumber } from '../../memory/count.ts'
 import { localDay } from '../../memory/local-day.ts'
 import { safeLines } from '../../memory/safe-text.ts'
 import { beginsAnew } from '../../memory/session-beginning.ts'
@@ -213,9 +215,7 @@ function sessionLine(parts: AnswerParts, context: SessionStartText | undefined):
   const notices = parts.notices()
   const told =
     context && parts.config.SESSION_LINE
-      ? [
-          `claude-mem: ${context.shown.size} ${context.shown.size === 1 ? 'memory' : 'memories'}, ~${count(context.tokens)} tokens${meter(parts)}`,
-        ]
+      ? [`claude-mem: ${memories(context.shown.size)}, ~${renderNumber(context.tokens)} tokens${meter(parts)}`]
       : []
   return [...told, ...notices.map((notice) => `claude-mem: ${notice}`)].join('\n') || undefined
 }
@@ -224,11 +224,7 @@ function sessionLine(parts: AnswerParts, context: SessionStartText | undefined):
 function meter({ db, config }: AnswerParts): string {
   if (config.PROVIDER === 'local') return ''
   const spent = spentTokens(db, localDay(Date.now()))
-  return ` · ${count(spent)} of ${count(config.DAILY_TOKEN_BUDGET)} model tokens today`
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US')
+  return ` · ${renderNumber(spent)} of ${renderNumber(config.DAILY_TOKEN_BUDGET)} model tokens today`
 }
 
 async function readSpooled(parts: AnswerParts, name: string): Promise<HostEvent | undefined> {

@@ -4,8 +4,20 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { MemoryError } from '../../memory/error.ts'
 import { WAKE } from './wake.ts'
 
 export interface DataFolder {
@@ -58,12 +70,66 @@ export function dataFolder(root: string): DataFolder {
   }
 }
 
+/** Throws with the folder and the reason where it cannot be used: a worker that could not start says so to nobody. */
 export function makeFolders(folder: DataFolder): void {
-  for (const path of [folder.root, folder.spool, folder.badSpool, folder.logs]) {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-    chmodSync(path, 0o700)
+  checkFolders(folder)
+  try {
+    for (const path of foldersOf(folder)) {
+      makeFolder(path)
+      chmodSync(path, 0o700)
+    }
+    if (readText(folder.wake) !== WAKE) writeWhole(folder.wake, WAKE)
+  } catch (cause) {
+    throw unusable(folder, troubleWith(folder.root, cause), cause)
   }
-  if (readText(folder.wake) !== WAKE) writeWhole(folder.wake, WAKE)
+}
+
+/** With what it lies in. Not by `recursive`: that never returns in /proc, and on a disk that can only be read blames the parent. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error // another process was faster
+  }
+}
+
+/** The same, and makes nothing: a folder that is not there yet is no trouble. */
+export function checkFolders(folder: DataFolder): void {
+  for (const path of foldersOf(folder)) {
+    try {
+      if (!statSync(path).isDirectory()) throw unusable(folder, `${path} is a file, not a folder`)
+      accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    } catch (cause) {
+      if (cause instanceof MemoryError) throw cause
+      if (codeOf(cause) !== 'ENOENT') throw unusable(folder, troubleWith(path, cause), cause)
+    }
+  }
+}
+
+function foldersOf({ root, spool, badSpool, logs }: DataFolder): string[] {
+  return [root, spool, badSpool, logs]
+}
+
+function unusable({ root }: DataFolder, trouble: string, cause?: unknown): MemoryError {
+  return new MemoryError('unavailable', `The data folder ${root} cannot be used: ${trouble}.`, {
+    cause,
+    hint: 'Move it away, or set CLAUDE_MEM_DATA_DIR to another folder.',
+  })
+}
+
+function troubleWith(path: string, cause: unknown): string {
+  const code = codeOf(cause)
+  if (code === 'ENOTDIR') return `a part of ${path} is a file, not a folder`
+  if (code === 'EACCES' || code === 'EPERM') return `this user may not write in ${path}`
+  if (code === 'EROFS') return 'the disk can only be read'
+  if (code === 'ENOSPC') return 'the disk is full'
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
+function codeOf(cause: unknown): string | undefined {
+  return (cause as NodeJS.ErrnoException).code // what fs throws
 }
 
 export function writeWhole(path: string, text: string): void {

@@ -109,6 +109,8 @@ export const ByFile = z
 
 export const RecentContext = z.strictObject({
   limit: z.coerce.number().int().min(1).max(50).default(3).describe('sessions'),
+  // 1,500: the summaries of three usual sessions and the titles of their memories, uncut
+  tokens: z.coerce.number().int().min(300).max(50_000).default(1500).describe('what the answer may cost'),
   ...scope,
 })
 
@@ -187,8 +189,11 @@ export const TimelineByQueryReply = z.strictObject({
   anchor_timestamp: z.int().nullable(),
 })
 
+const omitted = z.int().optional()
 export const RecentContextReply = z.strictObject({
   limit: z.int(),
+  tokens: z.int(),
+  omitted: omitted.describe('sessions that did not fit into `tokens`'),
   project: z.string(),
   sessions: z.array(
     z.strictObject({
@@ -219,6 +224,7 @@ export const RecentContextReply = z.strictObject({
           freshness: FreshnessRow.optional(),
         }),
       ),
+      omitted: omitted.describe('observations that did not fit, the earlier ones'),
     }),
   ),
 })

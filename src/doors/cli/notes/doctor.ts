@@ -1,9 +1,9 @@
 /** What keeps notes from being found, and the one thing that mends most of it: reading them all again. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { countOf } from '../../../memory/count.ts'
 import { askWorker, type DataFolder } from '../../../worker/client.ts'
 import type { NoteStatus, NoteSynced } from '../../../worker/protocol/notes.ts'
-import { countOf } from '../../count.ts'
 import { notes } from '../../note-rows.ts'
 import { defineCommand } from '../command.ts'
 import { toggle } from '../takes.ts'

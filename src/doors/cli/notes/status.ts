@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
+import { countOf } from '../../../memory/count.ts'
 import { askWorker, type DataFolder } from '../../../worker/client.ts'
 import type { NoteStatus } from '../../../worker/protocol/notes.ts'
-import { countOf } from '../../count.ts'
 import { notes } from '../../note-rows.ts'
 import { defineCommand } from '../command.ts'
 

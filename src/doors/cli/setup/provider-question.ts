@@ -2,7 +2,9 @@
  * Who is to word the memories: asked once, at the first install a person sits before, with what a day of it costs.
  * Whoever was named by a flag or a setting is not asked about, and where nobody can be asked nothing is set: that is `local`.
  */
+
 import { SETTINGS } from '../../../config.ts'
+import { renderNumber } from '../../../memory/count.ts'
 import { MemoryError } from '../../../memory/error.ts'
 import type { Terminal } from '../command.ts'
 import type { ProviderName } from '../provider-settings.ts'
@@ -14,7 +16,7 @@ import type { Questions } from './question.ts'
  */
 const TOKENS_PER_TURN = 5000
 const TURNS_A_DAY = 30
-const DAILY_TOKENS = (TOKENS_PER_TURN * TURNS_A_DAY).toLocaleString('en-US')
+const DAILY_TOKENS = renderNumber(TOKENS_PER_TURN * TURNS_A_DAY)
 
 // In dollars, for such a day: 135,000 tokens in and 15,000 out at the list prices of November 2026 (claude-haiku-4-5: 1 and
 // 5 a million; gpt-5-mini: 0.25 and 2, with as much again for what it thinks).
@@ -59,7 +61,7 @@ export async function chooseProvider(by: Choosing): Promise<{ name: ProviderName
     '\nWho should word the memories? They are made without a model; one that you choose improves their words.',
   )
   for (const [index, name] of NAMES.entries()) terminal.line(`  ${index + 1}  ${name.padEnd(width)}  ${COSTS[name]}`)
-  const most = by.budget.toLocaleString('en-US')
+  const most = renderNumber(by.budget)
   terminal.line(
     `A model takes about ${DAILY_TOKENS} tokens on a day of ${TURNS_A_DAY} turns, and never more than ${most}.`,
   )

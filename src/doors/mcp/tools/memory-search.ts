@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { countOf } from '../../../memory/count.ts'
 import { NOTE_SCOPES, type NoteSearchReply } from '../../../worker/protocol/notes.ts'
-import { countOf } from '../../count.ts'
 import { noteRemarks, renderFoundNote, renderReach } from '../../note-rows.ts'
 import { DATA_NOT_ORDERS, keepWithin } from '../render.ts'
 import { defineTool, read } from '../tool.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { memories } from '../../count.ts'
+import { memories } from '../../../memory/count.ts'
 import { getTypes } from '../../observation-types.ts'
 import { searchNotes } from '../../search-notes.ts'
 import { readerOf } from '../home.ts'

@@ -1,5 +1,7 @@
 /** What people ask for: remember this, stop looking. Each is in the journal as well as in the database. */
+
 import { randomUUID } from 'node:crypto'
+import { markedCut } from '../../../memory/cut-text.ts'
 import { MemoryError } from '../../../memory/error.ts'
 import type { ObservationDraft, ObservationType } from '../../../memory/observation.ts'
 import { stripPrivate } from '../../../memory/privacy.ts'
@@ -69,5 +71,5 @@ export function setPaused(
 function titleOf(text: string): string {
   const line = text.split('\n').find((part) => part.trim() !== '') ?? text
   const sentence = /^.+?[.!?](?=\s|$)/.exec(line.trim())?.[0].replace(/[.]$/, '') ?? line.trim()
-  return sentence.length <= TITLE_CHARACTERS ? sentence : `${sentence.slice(0, TITLE_CHARACTERS - 1).trimEnd()}…`
+  return markedCut(sentence, TITLE_CHARACTERS)
 }

@@ -3,7 +3,6 @@
  * Runs on the writing thread, bounded per run; whatever is doubtful stays unknown, because a wrong hash makes a wrong label.
  */
 import { realpathSync } from 'node:fs'
-import { isAbsolute, relative } from 'node:path'
 import type { ObservationDraft } from '../../../memory/observation.ts'
 import { redactSecrets } from '../../../memory/redaction.ts'
 import type { Database } from '../../../store/database.ts'
@@ -12,6 +11,7 @@ import { findCitedFiles, putCheckout, putHead, putSeenFiles, type SeenFile } fro
 import { type Checkout, type CitedPlace, findCheckout, isSameProject, placeCited } from '../../../workspace/checkout.ts'
 import type { HashBudget, KnownDisk } from '../../../workspace/file-state.ts'
 import { readHead } from '../../../workspace/git.ts'
+import { insideRoot } from '../../../workspace/paths.ts'
 
 /** One session's run, in each repository it was in. Hashing goes at ~500 MB/s, so the time is for slow disks. */
 const MOST_FILES = 500
@@ -114,6 +114,5 @@ export function makeWitness(waiting: Waiting, by: { disk: KnownDisk; now: number
 
 /** No link leads out of the checkout. */
 function isInside(place: CitedPlace): boolean {
-  const path = relative(realpathSync(place.root), realpathSync(place.absolute))
-  return !path.startsWith('..') && !isAbsolute(path)
+  return insideRoot(realpathSync(place.root), realpathSync(place.absolute)) !== undefined
 }

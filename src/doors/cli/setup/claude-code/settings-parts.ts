@@ -129,7 +129,8 @@ function isFolder(marketplace: unknown, folder: string): boolean {
   return asObject(asObject(marketplace)?.source)?.path === folder
 }
 
-function pointsInto(hook: unknown, app: string): boolean {
+/** A hook, or a server: both have a command and arguments. */
+export function pointsInto(hook: unknown, app: string): boolean {
   const { command, args } = asObject(hook) ?? {}
   return [command, ...(asList(args) ?? [])].some((part) => typeof part === 'string' && part.includes(app))
 }
