@@ -169,6 +169,8 @@ export interface Config extends Values {
   dataDir: string
   /** The host's configuration folder: where its transcripts and settings lie. */
   hostConfigDir: string
+  /** Where Codex CLI keeps its sessions. */
+  codexHome: string
   home: string
   problems: string[]
 }
@@ -202,6 +204,7 @@ export function loadConfig(
     dataDir,
     home,
     hostConfigDir: absolute(env.CLAUDE_CONFIG_DIR, join(home, '.claude')),
+    codexHome: absolute(env.CODEX_HOME, join(home, '.codex')),
     problems,
   }
 }

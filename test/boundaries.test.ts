@@ -42,14 +42,20 @@ const EMPTY_NAMES = /(^|[/-])(utils?|shared|common|core|helpers?|services?|manag
 
 /**
  * What a host calls its tools and the fields of its JSON, by the folder that may say so. Decisions hang on `ToolEvent.call`;
- * `tool` is a label. Names that are usual English or usual in our own tables (`session_id`, `stdout`) are left out.
+ * `tool` is a label. Names that are usual English or usual in our own tables (`session_id`, `stdout`), or that two hosts have (`file_path`), are left out.
  */
 const HOST_WORDS: Record<string, { tools: string; fields: string }> = {
   'claude-code': {
     tools:
       'Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode ExitPlanMode Glob Grep KillShell LS MultiEdit NotebookEdit NotebookRead PowerShell Read Skill Task TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate TodoRead TodoWrite ToolSearch WebFetch WebSearch Write',
     fields:
-      'additionalContext agent_type backgroundTaskId enabledPlugins extraKnownMarketplaces file_path hook_event_name hookSpecificOutput installPath isMeta isSidechain last_assistant_message leafUuid mcp__ new_source new_string notebook_path old_string originalFile permissionDecision permissionDecisionReason promptSource run_in_background structuredPatch suppressOutput systemMessage tool_input tool_response toolDenialKind toolUseResult',
+      'additionalContext agent_type backgroundTaskId enabledPlugins extraKnownMarketplaces hook_event_name hookSpecificOutput installPath isMeta isSidechain last_assistant_message leafUuid mcp__plugin_ new_source new_string notebook_path old_string originalFile permissionDecision permissionDecisionReason promptSource run_in_background structuredPatch suppressOutput systemMessage tool_input tool_response toolDenialKind toolUseResult',
+  },
+  codex: {
+    tools:
+      'apply_patch container.exec exec_command grep_files list_dir local_shell read_file request_user_input shell_command spawn_agent unified_exec update_plan view_image wait_agent write_stdin',
+    fields:
+      'agent_role base_instructions cached_input_tokens call_id custom_tool_call event_msg forked_from_id last_token_usage parent_thread_id replacement_history response_item session_meta thread_spawn token_count turn_context workdir',
   },
 }
 /** Where a host's folder may stand: its files in the room that reads what it says, and in the door that sets it up. */
@@ -148,13 +154,19 @@ describe('the rooms', () => {
       it('its tools', () => {
         const named = found(new RegExp(`(['"\`])(?:${tools.replaceAll(' ', '|')})\\1`))
         expect(named.filter((file) => !isOfHost(file, host) && !MAY_NAME_TOOLS.includes(file))).toEqual([])
-        expect(named, 'the pattern still finds them where they belong').toContain(`capture/${host}/tool-call.ts`)
+        expect(
+          named.some((file) => isOfHost(file, host)),
+          'the pattern still finds them where they belong',
+        ).toBe(true)
       })
 
       it('the fields of its JSON', () => {
         const named = found(new RegExp(`\\b(?:${fields.replaceAll(' ', '|')})`))
         expect(named.filter((file) => !isOfHost(file, host))).toEqual([])
-        expect(named, 'the pattern still finds them where they belong').toContain(`capture/${host}/tool-call.ts`)
+        expect(
+          named.some((file) => isOfHost(file, host)),
+          'the pattern still finds them where they belong',
+        ).toBe(true)
       })
 
       it('and reach it through the list of hosts', () => {

@@ -12,7 +12,7 @@ import { VERSION } from '../../version.ts'
 import { askWorker, type DataFolder, findWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
 import type { ImportProgress } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation, type Terminal } from './command.ts'
-import { importTranscripts } from './import.ts'
+import { importTranscripts, renderDone } from './import.ts'
 import { commandForPath } from './own-command.ts'
 import { changeSettings, type ProviderName, readSettings } from './provider-settings.ts'
 import {
@@ -242,10 +242,13 @@ async function offerImport(
     terminal.line('To read them: claude-mem import transcripts')
     return undefined
   }
-  const done = await importTranscripts(folder, config.hostConfigDir, ({ filesDone, filesTotal, observations }) =>
-    terminal.progress(`${filesDone}/${filesTotal} sessions, ${observations} observations`),
+  const done = await importTranscripts(
+    folder,
+    { path: config.hostConfigDir },
+    ({ filesDone, filesTotal, observations }) =>
+      terminal.progress(`${filesDone}/${filesTotal} sessions, ${observations} observations`),
   )
-  terminal.line(`Read ${done.filesDone} sessions: ${done.observations} observations.`)
+  terminal.line(renderDone(done))
   return done
 }
 

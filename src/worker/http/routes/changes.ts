@@ -16,11 +16,11 @@ export function addChangeRoutes({ add }: Router, parts: HttpParts): void {
   add('POST /api/pause', () => writer.call('pause', { paused: true }))
   add('POST /api/resume', () => writer.call('pause', { paused: false }))
   add('POST /api/import/observations', ({ body }) => writer.call('importObservations', { items: body }))
-  add('POST /api/import/transcripts', async ({ body: { path }, outgoing }) => {
+  add('POST /api/import/transcripts', async ({ body: asked, outgoing }) => {
     outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' })
     const line = (value: unknown) => outgoing.write(`${JSON.stringify(value)}\n`)
     try {
-      line({ done: await writer.call('import', { path }, (progress) => line({ progress })) })
+      line({ done: await writer.call('import', asked, (progress) => line({ progress })) })
     } catch (error) {
       line(toErrorBody(error))
     }
