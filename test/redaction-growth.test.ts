@@ -4,7 +4,9 @@
  * needs is tried again with 400 kB: eight times the text may take eight times as long, not sixty-four.
  */
 import { describe, expect, it } from 'vitest'
-import { COMMAND_FORMS } from '../src/memory/command-secret.ts'
+import { CALL_MARKS, redactCalls } from '../src/memory/call-secret.ts'
+import { COMMAND_MARKS, redactCommands } from '../src/memory/command-secret.ts'
+import { PHRASES } from '../src/memory/phrase-secret.ts'
 import { privateTokens, scrubTokens, stripPrivate } from '../src/memory/privacy.ts'
 import { redactPrivateKeys } from '../src/memory/private-key.ts'
 import { REDACTION_KINDS, redactSecrets } from '../src/memory/redaction.ts'
@@ -38,9 +40,22 @@ describe('the search for secrets grows with the text only', () => {
       )
   }, 120_000)
 
-  it('for every command', () => {
-    for (const { hints, pattern } of COMMAND_FORMS)
+  it('for every statement and sentence', () => {
+    for (const { hints, pattern } of PHRASES)
       expectLinear(hints.join(), worstCases(hints.map((hint) => `${hint} `)), (text) => text.replace(pattern, ''))
+  }, 120_000)
+
+  it('for commands and calls', () => {
+    const runs = RUNS.slice(0, 14)
+    for (const name of ['mysql', 'curl', 'login', 'docker login', 'secrets set', 'sqlplus', 'vault kv put']) {
+      const own = new Set(COMMAND_MARKS.filter(({ mark }) => name.startsWith(mark)))
+      const marks = [`${name} `, `${name} -p `, `"${name}", `, `${name} "`]
+      expectLinear(name, worstCases(marks, runs), (text) => redactCommands(text, own))
+    }
+    const called = new Set(CALL_MARKS)
+    expectLinear('calls', worstCases(['login(', 'jwt.sign("', "connect('a', "], runs), (text) =>
+      redactCalls(text, called),
+    )
   }, 120_000)
 
   it.each([

@@ -10,7 +10,7 @@ const outline = defineCommand({
   examples: ['outline src/main.ts'],
   async run({ args: { path }, folder, terminal }) {
     const found = await askWorker(folder, 'GET /api/code/outline', { query: { path, cwd: resolve('.') } })
-    terminal.result(found, found.text)
+    terminal.result(found, found.text, { verbatim: true })
   },
 })
 export default outline

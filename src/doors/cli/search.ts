@@ -95,7 +95,6 @@ export function renderFound(found: AnyReply, asked: Asked): string {
   const last = [
     found.searched === 'listing' ? 'newest first' : `searched: ${found.searched}`,
     ...(flags.full ? [] : ['in full: claude-mem show ID']),
-    ...(found.more ? [`more: ${nextPage(asked)}`] : []),
   ]
   return [
     ...(projects ? [terminal.dim(`Projects of this name: ${projects} (--project takes one of these too)`)] : []),
@@ -105,6 +104,7 @@ export function renderFound(found: AnyReply, asked: Asked): string {
       ...explainLines(one, terminal),
     ]),
     terminal.dim(last.join('; ')),
+    ...(found.more ? [terminal.dim(`more: ${nextPage(asked)}`)] : []),
   ].join('\n')
 }
 

@@ -15,7 +15,7 @@ const unfold = defineCommand({
   examples: ['unfold src/main.ts Session.close'],
   async run({ args: { path, name }, folder, terminal }) {
     const found = await askWorker(folder, 'GET /api/code/unfold', { query: { path, name, cwd: resolve('.') } })
-    terminal.result(found, render(found, terminal))
+    terminal.result(found, render(found, terminal), { verbatim: true })
   },
 })
 export default unfold

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { countOf } from '../../../memory/count.ts'
 import { askWorker } from '../../../worker/client.ts'
 import { type DreamWords, renderDream, renderDreamStatus } from '../../dream-text.ts'
 import { keepWithin } from '../render.ts'
@@ -27,6 +28,6 @@ function fitted(lines: string[]): string {
   const { shown, left } = keepWithin(lines)
   return [
     ...shown,
-    ...(left > 0 ? [`${left} more lines: \`claude-mem dream status\` in a shell prints them.`] : []),
+    ...(left > 0 ? [`${countOf(left, 'more line')}: \`claude-mem dream status\` in a shell prints all of them.`] : []),
   ].join('\n')
 }
