@@ -196,10 +196,11 @@ function measureSpeed(): number {
   const paths = [...files.map((name) => join('src', name)), 'package-lock.json', 'ARCHITECTURE.md', 'CHANGELOG.md']
   const text = paths.map((path) => readFileSync(join(root, path), 'utf8')).join('\n')
   const pieces = text.match(/[\s\S]{1,16000}/g) ?? []
-  const times = Array.from({ length: 5 }, () => {
-    const started = performance.now()
+  const times = Array.from({ length: 8 }, () => {
+    // The processor's time, which other programs of the machine do not count in.
+    const before = process.cpuUsage()
     for (const piece of pieces) redactSecrets(piece)
-    return performance.now() - started
+    return process.cpuUsage(before).user / 1000
   })
   return round(text.length / 1e3 / Math.min(...times), 1)
 }

@@ -46,10 +46,12 @@ const COMMANDS: Phrase[] = [
   phrase(['pass:'], String.raw`(?:\s|["'=])pass:`),
   phrase(
     ['config', 'configure'],
-    String.raw`\bconfig(?:ure)?\s{1,4}(?:set|create)\b[^\n|;]{0,200}?\s\S{0,80}(?:secret|token|password|_auth|pass|api_?key)\w{0,20}(?:\s{1,4}|=)`,
+    String.raw`\bconfig(?:ure)?\s{1,4}(?:--)?(?:set|create|add)\b[^\n|;]{0,200}?\s\S{0,80}(?:secret|token|password|_auth|pass|api_?key)\w{0,20}(?:\s{1,4}|=)`,
   ),
   phrase(['--from-literal'], String.raw`--from-literal[ =]["']?[\w.-]{1,100}=`),
   phrase(['htpasswd'], String.raw`\bhtpasswd\s{1,4}-\w{0,8}b\w{0,8}\s{1,4}(?:[^\s-]\S{0,120}\s{1,4}){1,2}`),
+  phrase(['--pin', '--otp'], String.raw`\s--(?:pin|otp)[ =]`),
+  phrase(['_pat=', '_pat:'], String.raw`_PAT(?:=|:\s{0,4})`, { onlyRandom: true }),
   // Signed in as somebody: the short option beside `-u` is the password. Of MySQL's clients a name behind a blank is the database.
   phrase(
     ['-u ', '--user'],
@@ -121,6 +123,14 @@ const CONFIGS: Phrase[] = [
     { value: String.raw`(?<value>[^\s<>$][^<>\n]{2,200})(?=</)`, kind: 'named-value' },
   ),
   phrase(['{noop}', '{plain}'], String.raw`(?<!\$)\{(?:noop|plain)\}`),
+  phrase(
+    ['<pass', '<secret', '<token', '<apikey'],
+    String.raw`<(?:pass(?:word|wd|phrase)?|secret|token|apikey)\s[^<>\n]{0,60}?value=`,
+    {
+      value: QUOTED,
+      kind: 'named-value',
+    },
+  ),
   phrase(['static:'], String.raw`=\s{0,4}static:[^\s:]{1,64}:`),
   phrase(['key content'], String.raw`\bkey content\s{1,20}:\s`),
   // Go's DSN: `user:password@tcp(host)/db`.
@@ -196,12 +206,17 @@ const SENTENCES: Phrase[] = [
       'access token',
       'secret',
       'token',
+      'contrase',
+      'clave',
+      'passwort',
+      'senha',
+      'mot de',
       'backup',
       'recovery',
       'verification',
       'one-time',
     ],
-    String.raw`\b(?:password|passphrase|api key|access token|secret|token)\b[^\n:="'(){}]{1,60}:[ \t]{1,4}|\b(?:backup|recovery|verification|one-time) codes?:[ \t]{1,4}`,
+    String.raw`\b(?:password|passphrase|api key|access token|secret|token|contraseña|clave|passwort|senha|mot de passe)(?![\wñ])[^\n:="'(){}]{1,60}:[ \t]{1,4}|\b(?:backup|recovery|verification|one-time) codes?:[ \t]{1,4}`,
     {
       value: String.raw`(?<value>[^\s"'\`$<>{};]{8,120}?)(?=[.,]?\s{0,4}(?:\n|$))`,
       kind: 'password',
