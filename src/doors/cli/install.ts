@@ -12,8 +12,8 @@ import { apiKey, findProgram } from '../../config.ts'
 import { countOf } from '../../memory/count.ts'
 import { PROVIDERS } from '../../memory/provider-name.ts'
 import { VERSION } from '../../version.ts'
-import { callWorker, type DataFolder, findWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
-import type { ImportProgress, Status } from '../../worker/protocol.ts'
+import { askWorker, type DataFolder, findWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
+import type { ImportProgress } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation, type Terminal } from './command.ts'
 import { importTranscripts, renderDone } from './import.ts'
 import { commandForPath } from './own-command.ts'
@@ -118,7 +118,7 @@ async function setUp(invocation: InstallInvocation, first: HostPlan): Promise<vo
   terminal.progress('Starting the worker …')
   const restarted = (moved || program !== 'unchanged' || provider.set) && (await stopWorker(folder)) !== undefined
   const wasRunning = findWorker(folder) !== undefined
-  const status = await callWorker<Status>(folder, { method: 'GET', path: '/api/status' })
+  const status = await askWorker(folder, 'GET /api/status')
 
   const before = first.earlier?.version
   const upToDate = before === VERSION && program === 'unchanged' && !moved && changed.length === 0 && !provider.set
