@@ -12,9 +12,11 @@ import { MemoryError } from '../../memory/error.ts'
 import { oneLine } from '../../memory/one-line.ts'
 import { indented } from '../../memory/safe-text.ts'
 import { callWorker, type DataFolder, dataFolder, makeFolders, ownLaunch, writeWhole } from '../../worker/client.ts'
+import type { IndexStatus } from '../../worker/protocol/overview.ts'
 import type { AnyReply } from '../../worker/protocol/search.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { ownCommand } from './own-command.ts'
+import { followRebuild } from './rebuild.ts'
 import { renderFound } from './search.ts'
 import { stopWorker } from './stop.ts'
 
@@ -62,6 +64,7 @@ async function play(place: string, folder: DataFolder, terminal: Terminal) {
     )
   }
   await callWorker(folder, { method: 'POST', path: '/api/settle' })
+  await indexed(folder)
 
   const next = {
     hook_event_name: 'SessionStart',
@@ -85,6 +88,15 @@ async function play(place: string, folder: DataFolder, terminal: Terminal) {
     `\n${terminal.dim(`${seconds.toFixed(1)} s, offline, no key. For your own sessions: ${ownCommand('install')}`)}`,
   )
   return { line, told, answer, found: found.results, seconds }
+}
+
+/** A memory is found by meaning a moment after it is made; with a model that cannot be used the demo goes on by words. */
+function indexed(folder: DataFolder): Promise<unknown> {
+  return followRebuild({
+    status: () => callWorker<IndexStatus>(folder, { method: 'GET', path: '/api/index' }),
+    pause: () => new Promise((resolve) => setTimeout(resolve, 50)),
+    onProgress: () => {},
+  }).catch(() => undefined)
 }
 
 function readRecording(project: string, transcript: string): Recording {
