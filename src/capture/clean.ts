@@ -9,7 +9,7 @@ import type { Json } from '../memory/event.ts'
 import { privateTokens, scrubTokens, stripPrivate } from '../memory/privacy.ts'
 import { redactSecrets, redactWords } from '../memory/redaction.ts'
 import { redactField, redactNamedValue } from '../memory/secret-field.ts'
-import type { CapturedEvent } from './captured-event.ts'
+import type { CapturedEvent, HostToolEvent } from './captured-event.ts'
 import { cutText, widePieces } from './cut.ts'
 import { capturedWithinSize, leftOutMark, MAX_ITEMS } from './event-size.ts'
 import type { FieldKind, HostField, HostTools } from './host.ts'
@@ -58,14 +58,27 @@ export function privateTokensOf(event: CapturedEvent): string[] {
   return [...found]
 }
 
+/** Ids too: they are the host's words, and are kept as they come. */
 function withCleanNames(event: CapturedEvent): CapturedEvent {
-  const { key, sessionId, agent } = event
+  const { key, sessionId, promptId, lineId, usage, agent } = event
   return {
-    ...event,
-    ...(event.kind === 'tool' ? { tool: cleanName(event.tool) } : {}),
+    ...(event.kind === 'tool' ? withCleanCall(event) : event),
     key: cleanName(key),
     sessionId: cleanName(sessionId),
+    ...(promptId === undefined ? {} : { promptId: cleanName(promptId) }),
+    ...(lineId === undefined ? {} : { lineId: cleanName(lineId) }),
+    ...(usage === undefined ? {} : { usage: { ...usage, messageId: cleanName(usage.messageId) } }),
     ...(agent === undefined ? {} : { agent: { id: cleanName(agent.id), type: cleanName(agent.type) } }),
+  }
+}
+
+function withCleanCall(event: HostToolEvent): HostToolEvent {
+  const { tool, toolUseId, folder } = event
+  return {
+    ...event,
+    tool: cleanName(tool),
+    toolUseId: cleanName(toolUseId),
+    ...(folder === undefined ? {} : { folder: cleanName(folder) }),
   }
 }
 
