@@ -11,9 +11,7 @@ import { searchPath } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { oneLine } from '../../memory/one-line.ts'
 import { indented } from '../../memory/safe-text.ts'
-import { callWorker, type DataFolder, dataFolder, makeFolders, ownLaunch, writeWhole } from '../../worker/client.ts'
-import type { IndexStatus } from '../../worker/protocol/overview.ts'
-import type { AnyReply } from '../../worker/protocol/search.ts'
+import { askWorker, type DataFolder, dataFolder, makeFolders, ownLaunch, writeWhole } from '../../worker/client.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { ownCommand } from './own-command.ts'
 import { followRebuild } from './rebuild.ts'
@@ -63,7 +61,7 @@ async function play(place: string, folder: DataFolder, terminal: Terminal) {
       `  ${payload.hook_event_name.padEnd(18)} ${terminal.dim(`${ms.toFixed(0).padStart(4)} ms`)}  ${describe(payload)}`,
     )
   }
-  await callWorker(folder, { method: 'POST', path: '/api/settle' })
+  await askWorker(folder, 'POST /api/settle')
   await indexed(folder)
 
   const next = {
@@ -79,8 +77,8 @@ async function play(place: string, folder: DataFolder, terminal: Terminal) {
   terminal.line(`\n${terminal.bold('What the agent is told:')}\n${indented(told)}`)
 
   const words = 'why was the discount applied twice'
-  const query = new URLSearchParams({ query: words, cwd: project, format: 'index', limit: '3' })
-  const found = await callWorker<AnyReply>(folder, { method: 'GET', path: `/api/search?${query}` })
+  const query = { query: words, cwd: project, format: 'index', limit: 3 } as const
+  const found = await askWorker(folder, 'GET /api/search', { query })
   const answer = renderFound(found, { words: [words], flags: {}, terminal })
   terminal.line(`\n${terminal.bold(`claude-mem search "${words}"`)}\n${answer.replace(/^/gm, '  ')}`)
   const seconds = (performance.now() - startedAt) / 1000
@@ -93,7 +91,7 @@ async function play(place: string, folder: DataFolder, terminal: Terminal) {
 /** A memory is found by meaning a moment after it is made; with a model that cannot be used the demo goes on by words. */
 function indexed(folder: DataFolder): Promise<unknown> {
   return followRebuild({
-    status: () => callWorker<IndexStatus>(folder, { method: 'GET', path: '/api/index' }),
+    status: () => askWorker(folder, 'GET /api/index'),
     pause: () => new Promise((resolve) => setTimeout(resolve, 50)),
     onProgress: () => {},
   }).catch(() => undefined)
