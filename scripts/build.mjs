@@ -3,7 +3,7 @@
  * Everything is bundled, so an installed claude-mem has no dependency tree of its own.
  * SQL and Markdown are imported as text (esbuild here, vitest.config.ts in tests, text-imports.mjs under plain node).
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
@@ -58,7 +58,7 @@ const programs = [
 ]
 
 rmSync(new URL('dist', root), { recursive: true, force: true })
-await Promise.all(programs.map(bundle))
+await Promise.all([...programs.map(bundle), bundleViewer()])
 
 function bundle(entryPoints) {
   return build({
@@ -82,6 +82,26 @@ function bundle(entryPoints) {
     minifySyntax: true,
     logLevel: 'warning',
   })
+}
+
+/** What the browser loads: one script, one style sheet. */
+async function bundleViewer() {
+  await build({
+    absWorkingDir: root.pathname,
+    entryPoints: { app: 'viewer/main.tsx' },
+    outdir: 'dist/viewer',
+    bundle: true,
+    format: 'esm',
+    target: 'es2023',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    legalComments: 'inline',
+    logLevel: 'warning',
+  })
+  for (const name of ['index.html', 'icon.svg']) {
+    copyFileSync(new URL(`viewer/${name}`, root), new URL(`dist/viewer/${name}`, root))
+  }
 }
 
 // One letter beyond Latin-1, and V8 keeps the whole text with two bytes for each. esbuild leaves those of regular
