@@ -29,9 +29,7 @@ export class ApiError extends Error {
 type Query = Record<string, string | number | boolean | undefined>
 
 export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   const asked = new URLSearchParams(given)
   return send<T>(asked.size > 0 ? `${path}?${asked}` : path, signal ? { signal } : {})
 }

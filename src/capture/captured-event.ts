@@ -5,7 +5,8 @@
 import type { Json, MemoryEvent, ToolEvent } from '../memory/event.ts'
 
 /** Whose words an event is in until it is kept. */
-export type HostName = 'claude-code'
+export const HOST_NAMES = ['claude-code', 'codex'] as const
+export type HostName = (typeof HOST_NAMES)[number]
 
 export interface HostToolEvent extends Omit<ToolEvent, 'call'> {
   host: HostName

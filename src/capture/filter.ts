@@ -2,11 +2,13 @@
  * What is not worth keeping, with the reason in words. Our own tools and our own answers are never captured: memory of
  * memory is the recall loop.
  */
+
 import type { Json } from '../memory/event.ts'
+import { onlyLooks } from '../memory/routine-command.ts'
+import { programWords, simpleCommands } from '../memory/shell-command.ts'
 import { matchesGlob } from '../workspace/glob.ts'
 import type { CapturedEvent, HostToolEvent } from './captured-event.ts'
 import { hostOf } from './hosts.ts'
-import { programWords, simpleCommands } from './shell-command.ts'
 
 export type SubagentPolicy = 'on' | 'summary' | 'off'
 
@@ -76,38 +78,19 @@ const PORT_FILE =
 const WAKES = /^\w+="?\$\{CLAUDE_MEM_DATA_DIR:-\$HOME\/\.claude-mem\}"?$|^sh "?\$\w+\/wake"?$/
 const PORT_READ = new RegExp(String.raw`^\s*curl\s.*${LOOPBACK}:\$\{?port\}?/`)
 
-/** Looking around: what a program of this list prints is in the files it read. */
-const ROUTINE_PROGRAMS = new Set(
-  'ls cat grep egrep rg find fd pwd head tail wc echo which whoami date tree stat file du df env printenv sort uniq cut less more cd true type realpath basename dirname jq awk'.split(
-    ' ',
-  ),
-)
-const ROUTINE_GIT = new Set('status log diff show branch rev-parse ls-files blame remote config grep'.split(' '))
-
 function isRoutine(event: HostToolEvent): boolean {
   if (event.failed) return false
   const { tools } = hostOf(event)
   if (tools.looksAround(event.tool)) return true
   const line = tools.command(event)
-  return line !== '' && isRoutineCommand(line)
+  return line !== '' && onlyLooks(line)
 }
 
 /** A plan, an answer and a step of the task list are short; a build that says nothing ends the failure before it. */
 function tellsByItself(event: HostToolEvent): boolean {
   const call = hostOf(event).tools.read(event)
   if (['tasks', 'question', 'plan'].includes(call.act)) return true
-  return call.act === 'command' && call.result === 'silent' && call.command !== '' && !isRoutineCommand(call.command)
-}
-
-function isRoutineCommand(line: string): boolean {
-  // Writing to a file is work, whichever program does it; streams sent away or together are not.
-  if (/>(?!&|\s*\/dev\/null)/.test(line)) return false
-  return simpleCommands(line).every((command) => {
-    const [program = '', first = ''] = programWords(command)
-    if (program === 'git') return ROUTINE_GIT.has(first)
-    if (program === 'sed') return first === '-n'
-    return ROUTINE_PROGRAMS.has(program)
-  })
+  return call.act === 'command' && call.result === 'silent' && call.command !== '' && !onlyLooks(call.command)
 }
 
 /** Characters of text in it, names of fields not counted. Stops when it knows enough. */

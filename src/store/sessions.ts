@@ -153,11 +153,13 @@ export function closeOldSessions(db: Database, by: { sessions: number[]; before:
   }
 }
 
-/** Of the project's latest session that has one. */
-export function findLastTranscript(db: Database, project: string): string | undefined {
-  return db.get<{ path: string }>(
-    `SELECT transcript_path AS path FROM sdk_sessions WHERE project = @project AND transcript_path IS NOT NULL
-     ORDER BY started_at_epoch DESC LIMIT 1`,
-    { project },
-  )?.path
+/** Of the project's latest sessions that have one, newest first. */
+export function findLastTranscripts(db: Database, by: { project: string; limit: number }): string[] {
+  return db
+    .all<{ path: string }>(
+      `SELECT transcript_path AS path FROM sdk_sessions WHERE project = @project AND transcript_path IS NOT NULL
+       ORDER BY started_at_epoch DESC LIMIT @limit`,
+      by,
+    )
+    .map(({ path }) => path)
 }

@@ -2,6 +2,9 @@
  * Which command was this, apart from how it was typed: `cd app && npx vitest run src/a.test.ts 2>&1 | tail -20` and
  * `npx vitest run src` are runs of the same thing, the second over more files.
  */
+import { isRoutineProgram } from '../memory/routine-command.ts'
+import { pipelines, shellWords } from '../memory/shell-command.ts'
+
 export interface CommandShape {
   /** Program and subcommand, without runners and flags: `pytest`, `npm run check`, `cargo test`. */
   program: string
@@ -11,8 +14,16 @@ export interface CommandShape {
   display: string
 }
 
+// 4,000 characters and 20 commands: whoever types more has written a script
+const MAX_CHARACTERS = 4000
+const MAX_COMMANDS = 20
+
+/** Of each pipeline the first command: the others shape what it printed. */
 export function readShapes(command: string): CommandShape[] {
-  return splitCommand(command)
+  return pipelines(command.slice(0, MAX_CHARACTERS).replace(/\\\n/g, ' '))
+    .map(([first = '']) => first)
+    .filter((first) => !first.startsWith('#'))
+    .slice(0, MAX_COMMANDS)
     .map(readShape)
     .filter((shape): shape is CommandShape => shape !== undefined)
 }
@@ -62,12 +73,6 @@ export function isTest(program: string): boolean {
   return /\b(pytest|unittest|test|tests|vitest|jest|mocha|rspec|phpunit|spec)\b/.test(program)
 }
 
-// Programs whose runs say nothing by themselves. `git` is here because commits are read elsewhere.
-const ROUTINE = new Set(
-  'cd ls ll cat bat head tail less more grep egrep rg ag find fd pwd echo printf tree wc which type file stat du df ps top env export set unset alias history date whoami id uname sleep true false clear mkdir touch cp mv rm rmdir ln chmod chown git gh diff sort uniq cut awk sed tr xargs tee jq open code kill pkill killall lsof ssh scp curl wget ping source . test [ read man help exit'.split(
-    ' ',
-  ),
-)
 // A leading word that runs the rest.
 const RUNNERS =
   /^(?:sudo|time|nohup|exec|command|env|npx|bunx|uvx|poetry run|uv run|pipenv run|bundle exec|pnpm exec|yarn exec|pnpm dlx|timeout(?: -\w \w+)? [\d.]+[smh]?|xvfb-run|dotenv|cross-env)\s+/
@@ -76,18 +81,6 @@ const WITH_SUBCOMMAND = new Set(
     ' ',
   ),
 )
-
-function splitCommand(command: string): string[] {
-  return joinContinued(command)
-    .split(/&&|\|\||;|\n/)
-    .map((segment) => (segment.split(/(?<!\|)\|(?!\|)/)[0] ?? '').trim())
-    .filter((segment) => segment !== '' && !segment.startsWith('#'))
-    .slice(0, 20)
-}
-
-function joinContinued(command: string): string {
-  return command.slice(0, 4000).replace(/\\\n/g, ' ')
-}
 
 function readShape(segment: string): CommandShape | undefined {
   let rest = segment
@@ -99,11 +92,11 @@ function readShape(segment: string): CommandShape | undefined {
     .replace(/^(?:python[\d.]*|py)\s+-m\s+/, '')
     .replace(/\s+/g, ' ')
     .trim()
-  const words = rest.match(/"[^"]*"|'[^']*'|\S+/g) ?? []
+  const words = shellWords(rest)
   const name = (words[0] ?? '').replace(/^.*\//, '').replace(/^(python|node|ruby|pip)[\d.]+$/, '$1')
   if (
     name === '' ||
-    ROUTINE.has(name) ||
+    isRoutineProgram(name) ||
     /^[^\w.@-]/.test(name) ||
     /^(if|for|while|do|done|then|fi|else|case|esac|function)$/.test(name)
   ) {

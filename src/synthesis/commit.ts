@@ -1,5 +1,7 @@
 /** A `git commit` in a command: its message, what kind of change it says it is, and the files git named. */
+
 import type { ObservationType } from '../memory/observation.ts'
+import { firstCommand } from '../memory/shell-command.ts'
 import type { CommandCall } from '../memory/tool-call.ts'
 import { capitalOf } from './capital.ts'
 
@@ -80,25 +82,13 @@ function findMessage(typed: string): string {
   const hereString = /^[^\n]*\s(?:-[a-zA-Z]*m|--message)[\s=]*@(["'])[ \t]*\r?\n([\s\S]*?)\r?\n\1@/.exec(typed)
   if (hereString?.[2] !== undefined) return unindent(hereString[2])
   const parts: string[] = []
-  for (const match of argumentsOf(typed).matchAll(
+  // Only up to the next command: its `-m` is not the commit's.
+  for (const match of firstCommand(typed).matchAll(
     /\s(?:-[a-zA-Z]*m|--message)(?:[\s=]+|(?=["']))(?:"((?:[^"\\]|\\.)*)"|\$?'([^']*)'|(\S+))/g,
   )) {
     parts.push((match[1]?.replace(/\\(["`$\\])/g, '$1') ?? match[2] ?? match[3] ?? '').replace(/\\n/g, '\n'))
   }
   return parts.join('\n\n')
-}
-
-/** Up to where the next command begins: its `-m` is not the commit's. */
-function argumentsOf(typed: string): string {
-  let quote = ''
-  for (let i = 0; i < typed.length; i++) {
-    const char = typed.charAt(i)
-    if (char === '\\' && quote !== "'") i++
-    else if (quote !== '') quote = char === quote ? '' : quote
-    else if (char === '"' || char === "'") quote = char
-    else if (/[;&|\n]/.test(char)) return typed.slice(0, i)
-  }
-  return typed
 }
 
 function unindent(text: string): string {

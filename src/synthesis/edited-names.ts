@@ -2,7 +2,9 @@
  * What edits did to names and lines: evidence that something described earlier is no longer so. Pure text over patches; it
  * knows no language.
  */
+
 import type { ToolEvent } from '../memory/event.ts'
+import { movesIn } from '../memory/shell-command.ts'
 import { NAME } from './words/terms.ts'
 
 export interface Edited {
@@ -75,12 +77,10 @@ function namesOf(lines: readonly string[]): Set<string> {
 
 /** `mv transcripts CHAT_LOGS`: the old name is gone. */
 function movedAway(command: string, at: number): Edited[] {
-  return [...command.matchAll(/(?:^|&&|;|\n)[ \t]*(?:git[ \t]+)?mv[ \t]+(?:-\w+[ \t]+)*(\S+)[ \t]+\S+/g)].map(
-    (moved) => {
-      const path = (moved[1] ?? '').replace(/["']/g, '').replace(/\/$/, '')
-      const last = path.slice(path.lastIndexOf('/') + 1)
-      const names = new Set([last, `${last}/`])
-      return { at, changed: names, removed: names, removedText: path, kept: new Set(), keptText: '' }
-    },
-  )
+  return movesIn(command).map(({ from }) => {
+    const path = from.replace(/\/$/, '')
+    const last = path.slice(path.lastIndexOf('/') + 1)
+    const names = new Set([last, `${last}/`])
+    return { at, changed: names, removed: names, removedText: path, kept: new Set(), keptText: '' }
+  })
 }

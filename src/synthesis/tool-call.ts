@@ -6,6 +6,7 @@
 import type { ToolEvent } from '../memory/event.ts'
 import { addedLines } from '../memory/line-diff.ts'
 import { relativePath } from '../memory/relative-path.ts'
+import { movesIn } from '../memory/shell-command.ts'
 import type { Hunk, CommandCall as KeptCommand, ToolResult } from '../memory/tool-call.ts'
 
 export type { Hunk } from '../memory/tool-call.ts'
@@ -54,7 +55,8 @@ export function readCalls(event: ToolEvent, root: string | undefined): Call[] {
   return [{ kind: 'edit', event, file, created, hunks }]
 }
 
-const MOVE = /(?:^|&&|;|\n)[ \t]*(?:git\s+)?mv\s+(?:-\w+\s+)*([\w./-]+)\s+([\w./-]+)(?=\s*(?:$|&&|;|\n))/g
+/** Neither a pattern nor a variable. */
+const PLAIN_PATH = /^[\w./-]+$/
 const SED_IN_PLACE =
   /(?:^|&&|;|\n)[ \t]*sed\s+-i(?:\s+''|\.\w+|\s+"")?\s+(?:-E\s+|-e\s+)?(["'])s([/|#])(.{1,200}?)\2(.{0,200}?)\2\w*\1\s+([\w./-]+)/g
 
@@ -81,8 +83,9 @@ function readShellEdits(event: ToolEvent, command: string, root: string | undefi
     calls.push({ kind: 'edit', event, file, created: true, hunks: [{ oldStart: 1, lines }] })
   }
   const typed = withoutHeredoc(command)
-  for (const move of typed.matchAll(MOVE)) {
-    calls.push({ kind: 'move', event, from: locate(move[1] ?? ''), to: locate(move[2] ?? '') })
+  for (const { from, to } of movesIn(typed)) {
+    if (PLAIN_PATH.test(from) && PLAIN_PATH.test(to))
+      calls.push({ kind: 'move', event, from: locate(from), to: locate(to) })
   }
   for (const sed of typed.matchAll(SED_IN_PLACE)) {
     const lines = [`-${sed[3] ?? ''}`, `+${sed[4] ?? ''}`]

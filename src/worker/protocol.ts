@@ -4,6 +4,7 @@
  * anything.
  */
 import * as z from 'zod'
+import { HOST_NAMES } from '../capture/captured-event.ts'
 import type { ErrorCode } from '../memory/error.ts'
 import { OBSERVATION_TYPES } from '../memory/observation.ts'
 import { pathText } from './protocol/path-text.ts'
@@ -97,12 +98,17 @@ export const Remembered = z.strictObject({ id: z.int(), project: z.string() })
 export type Remembered = z.infer<typeof Remembered>
 
 export const ImportRequest = z.strictObject({
-  path: pathText.optional().describe('the host’s configuration folder (default) or one .jsonl file'),
+  path: pathText.optional().describe('the host’s folder (default), a folder inside it, or one .jsonl file'),
+  host: z.enum(HOST_NAMES).optional().describe('whose transcripts; without it, of every host that has some there'),
 })
+
+export type ImportRequest = z.infer<typeof ImportRequest>
 
 export const ImportProgress = z.strictObject({
   filesDone: count,
   filesTotal: count,
+  /** Files that had something that was not known yet. */
+  filesNew: count,
   bytesDone: count,
   bytesTotal: count,
   events: count,

@@ -3,8 +3,7 @@
  * what an editor shows, words of other agents) in tags at the beginning of a prompt; what a person typed can follow such a
  * block. Some of what it wraps is worth keeping: the report of an agent that worked beside the session.
  */
-import { createHash } from 'node:crypto'
-import { stripPrivate } from '../../memory/privacy.ts'
+import { shortHash } from '../short-hash.ts'
 
 const LEADING_TAG =
   /^\s*<(task-notification|local-command-[a-z-]+|command-(?:name|message|args|contents)|bash-(?:input|stdout|stderr)|system-reminder|ide_[a-z_]+|user-memory-input|background-task-[a-z-]+|(?:agent|teammate|cross-session)-(?:message|notification)|project_claude_message|[a-z-]+-hook)\b[^<>]*>/
@@ -87,11 +86,6 @@ export function reportsIn(prompt: string): Report[] {
       /<task-id>\s*([\w-]+)/.exec(body)?.[1] ?? /\b(?:teammate_id|from)="([^"]*)"/.exec(attributes)?.[1] ?? ''
     return [{ key: `a:${from.slice(0, 80)}:${shortHash(text)}`, text }]
   })
-}
-
-/** Enough to tell two texts of one moment apart, too little to find a text by; and nothing private in it. */
-export function shortHash(text: string): string {
-  return createHash('sha256').update(stripPrivate(text).trim()).digest('hex').slice(0, 8)
 }
 
 /** Teammates also send each other states as JSON, and agents end with nothing but a word. */

@@ -4,7 +4,8 @@
  * its turn (`remove`): those stand nowhere else, except that newer hosts also write what they handed over. The same words
  * come out once. An end does not always name its prompt, so prompts are matched by their words first and by their order else.
  */
-import { queuedText, shortHash } from './machine-made.ts'
+import { shortHash } from '../short-hash.ts'
+import { queuedText } from './machine-made.ts'
 import type { HandedLine, QueueLine } from './transcript-line.ts'
 
 export interface QueuedPrompt {

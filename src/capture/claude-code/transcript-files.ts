@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { fileHead } from '../file-head.ts'
 import type { FoundTranscript } from '../transcript.ts'
 
 /** The transcripts of a session's subagents, in files of their own beside it. */
@@ -14,21 +15,33 @@ export async function subagentTranscripts(transcriptPath: string): Promise<strin
     .map((name) => join(folder, name))
 }
 
-/** Every session's transcript below the host's configuration folder, oldest first. */
-export async function findTranscripts(configDir: string): Promise<FoundTranscript[]> {
-  const projects = join(configDir, 'projects')
-  const found: FoundTranscript[] = []
-  for (const projectSlug of await readdir(projects).catch(() => [])) {
-    for (const name of await readdir(join(projects, projectSlug)).catch(() => [])) {
-      if (!name.endsWith('.jsonl')) continue
-      const path = join(projects, projectSlug, name)
-      const stats = await stat(path).catch(() => undefined)
-      if (!stats?.isFile()) continue
-      const startedAt = (await firstTime(path)) ?? stats.mtimeMs
-      found.push({ path, sizeBytes: stats.size, startedAt, projectSlug })
-    }
-  }
+/** In the host's configuration folder, its `projects`, or the folder of one project; oldest first. */
+export async function findTranscripts(folder: string): Promise<FoundTranscript[]> {
+  const projects = join(folder, 'projects')
+  const found = existsSync(projects)
+    ? await inProjects(projects)
+    : [...(await inProject(folder)), ...(await inProjects(folder))].filter(({ path }) => isTranscript(fileHead(path)))
   return found.sort((a, b) => a.startedAt - b.startedAt || (a.path < b.path ? -1 : 1))
+}
+
+async function inProjects(folder: string): Promise<FoundTranscript[]> {
+  const names = await readdir(folder).catch(() => [])
+  return (await Promise.all(names.map((name) => inProject(join(folder, name))))).flat()
+}
+
+async function inProject(folder: string): Promise<FoundTranscript[]> {
+  // These are read with the session they belong to.
+  if (basename(folder) === 'subagents') return []
+  const found: FoundTranscript[] = []
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith('.jsonl')) continue
+    const path = join(folder, name)
+    const stats = await stat(path).catch(() => undefined)
+    if (!stats?.isFile()) continue
+    const startedAt = (await firstTime(path)) ?? stats.mtimeMs
+    found.push({ path, sizeBytes: stats.size, startedAt, projectSlug: basename(folder) })
+  }
+  return found
 }
 
 /** Messages name their session; a file can begin with summaries or snapshots of files, which do not. */

@@ -1,21 +1,41 @@
-import { isAbsolute, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { HOST_NAMES } from '../../capture/captured-event.ts'
+import { countOf } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { callWorker } from '../../worker/client.ts'
-import type { ErrorBody, ImportProgress } from '../../worker/protocol.ts'
+import type { ErrorBody, ImportProgress, ImportRequest } from '../../worker/protocol.ts'
 import { defineCommand, type Group } from './command.ts'
-import { optional } from './takes.ts'
+import { oneOf, optional } from './takes.ts'
 
 type Line = { progress?: ImportProgress; done?: ImportProgress } & Partial<ErrorBody>
 
 const transcripts = defineCommand({
   summary: 'read the transcripts of sessions you had before',
-  about: ['Can be interrupted and repeated: nothing is read twice. No model is called.'],
+  about: [
+    'Reads the sessions of Claude Code and of Codex CLI. Whose a file is, its content says.',
+    'Can be interrupted and repeated: nothing is read twice. No model is called.',
+  ],
   args: {
-    path: optional('PATH', 'the host’s configuration folder (if not given) or one .jsonl file', { offers: 'files' }),
+    path: optional(
+      'PATH',
+      'a host’s folder (if not given, Claude Code’s own), a folder inside it, or one .jsonl file',
+      {
+        offers: 'files',
+      },
+    ),
   },
-  examples: ['import transcripts'],
-  async run({ args: { path }, folder, terminal }) {
-    const done = await importTranscripts(folder, path, (progress) => terminal.progress(renderProgress(progress)))
+  flags: { host: oneOf(HOST_NAMES, 'whose sessions: claude-code or codex; without PATH, those in its own folder') },
+  examples: [
+    'import transcripts',
+    'import transcripts --host codex',
+    'import transcripts ~/.claude/projects/-home-me-shop',
+  ],
+  async run({ args: { path }, flags: { host }, config, folder, terminal }) {
+    // The worker may have been started where CODEX_HOME is another.
+    const from = path ?? (host === 'codex' ? config.codexHome : undefined)
+    const done = await importTranscripts(folder, { path: from && resolve(from), host }, (progress) =>
+      terminal.progress(renderProgress(progress)),
+    )
     terminal.result(done, renderDone(done))
   },
 })
@@ -25,7 +45,7 @@ export default importCommand
 
 export async function importTranscripts(
   folder: Parameters<typeof callWorker>[0],
-  path: string | undefined,
+  asked: ImportRequest,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportProgress> {
   let done: ImportProgress | undefined
@@ -33,7 +53,7 @@ export async function importTranscripts(
   await callWorker(folder, {
     method: 'POST',
     path: '/api/import/transcripts',
-    body: path === undefined ? {} : { path: isAbsolute(path) ? path : resolve(path) },
+    body: asked,
     onLine: (text) => {
       const line = JSON.parse(text) as Line // one end of protocol.ts
       if (line.progress) onProgress(line.progress)
@@ -46,13 +66,17 @@ export async function importTranscripts(
   return done
 }
 
-function renderDone({ filesDone, events, observations, unreadable }: ImportProgress): string {
-  const lost = unreadable === 0 ? '' : ` ${unreadable} damaged lines could not be read.`
-  return `Imported ${filesDone} sessions: ${events} new events, ${observations} observations.${lost}`
+export function renderDone({ filesTotal, filesNew, events, observations, unreadable }: ImportProgress): string {
+  const lost = unreadable === 0 ? '' : ` ${countOf(unreadable, 'line is', 'lines are')} damaged and could not be read.`
+  if (filesTotal === 0) return 'There are no transcripts yet.'
+  const sessions = countOf(filesTotal, 'session')
+  if (filesNew === 0) return `Nothing new in ${sessions}.${lost}`
+  const made = `${countOf(events, 'new event')}, ${countOf(observations, 'new memory', 'new memories')}`
+  return `Read ${filesNew} of ${sessions}: ${made}.${lost}`
 }
 
 function renderProgress({ filesDone, filesTotal, bytesDone, bytesTotal, observations }: ImportProgress): string {
   const share = bytesTotal === 0 ? 1 : bytesDone / bytesTotal
   const bar = '█'.repeat(Math.round(share * 24)).padEnd(24, '░')
-  return `${bar} ${Math.round(share * 100)}%  ${filesDone}/${filesTotal} sessions  ${observations} observations`
+  return `${bar} ${Math.round(share * 100)}%  ${filesDone}/${filesTotal} sessions  ${countOf(observations, 'observation')}`
 }

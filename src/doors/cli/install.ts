@@ -2,17 +2,19 @@
  * Sets claude-mem up for Claude Code: the program and a runtime where they stay, the host told to call us, the worker
  * started and asked. Every step can be repeated; a second install is an upgrade, or says that there was nothing to do.
  */
+
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hookedHost } from '../../capture/hosts.ts'
 import type { FoundTranscript } from '../../capture/transcript.ts'
 import { apiKey, findProgram, PROVIDERS } from '../../config.ts'
+import { countOf } from '../../memory/count.ts'
 import { VERSION } from '../../version.ts'
 import { callWorker, type DataFolder, findWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
 import type { ImportProgress, Status } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation, type Terminal } from './command.ts'
-import { importTranscripts } from './import.ts'
+import { importTranscripts, renderDone } from './import.ts'
 import { commandForPath } from './own-command.ts'
 import { changeSettings, type ProviderName, readSettings } from './provider-settings.ts'
 import {
@@ -235,17 +237,20 @@ async function offerImport(
   if (flags['no-import'] || (!by.isFirst && !flags.import)) return undefined
   const found = await hookedHost.transcripts.find(config.hostConfigDir)
   if (found.length === 0) return undefined
-  terminal.line(`\nThere are ${describeTranscripts(found)}`)
+  terminal.line(`\nFound ${describeTranscripts(found)}`)
   const now =
     flags.import || (terminal.interactive && !terminal.json && (await askYesNo('Read them now?', { orElse: true })))
   if (!now) {
     terminal.line('To read them: claude-mem import transcripts')
     return undefined
   }
-  const done = await importTranscripts(folder, config.hostConfigDir, ({ filesDone, filesTotal, observations }) =>
-    terminal.progress(`${filesDone}/${filesTotal} sessions, ${observations} observations`),
+  const done = await importTranscripts(
+    folder,
+    { path: config.hostConfigDir },
+    ({ filesDone, filesTotal, observations }) =>
+      terminal.progress(`${filesDone}/${filesTotal} sessions, ${countOf(observations, 'observation')}`),
   )
-  terminal.line(`Read ${done.filesDone} sessions: ${done.observations} observations.`)
+  terminal.line(renderDone(done))
   return done
 }
 
@@ -253,7 +258,7 @@ function describeTranscripts(found: FoundTranscript[]): string {
   const bytes = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const seconds = Math.max(1, Math.ceil(bytes / IMPORT_BYTES_PER_SECOND))
   const time = seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`
-  return `${found.length} transcripts of earlier sessions (${megabytes(bytes)}). Reading them takes about ${time}, offline.`
+  return `${countOf(found.length, 'transcript')} of earlier sessions (${megabytes(bytes)}). Reading takes about ${time}, offline.`
 }
 
 async function showPlan({ config, folder, flags, terminal }: InstallInvocation, plan: HostPlan): Promise<void> {
@@ -281,7 +286,7 @@ async function showPlan({ config, folder, flags, terminal }: InstallInvocation, 
 }
 
 export function printDiffs(terminal: Terminal, diffs: { diff: string }[]): void {
-  for (const { diff } of diffs) if (diff !== '') terminal.line(`\n${diff}`)
+  for (const { diff } of diffs) if (diff !== '') terminal.line(`\n${diff}`, { verbatim: true })
 }
 
 function megabytes(bytes: number): string {

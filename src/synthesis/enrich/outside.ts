@@ -2,8 +2,10 @@
  * Did this event bring in text that other people wrote? The web, other programs' tools, and files outside the project (or of
  * installed packages inside it). Errs towards yes.
  */
+
 import { posix } from 'node:path'
 import type { MemoryEvent } from '../../memory/event.ts'
+import { programWords, simpleCommands } from '../../memory/shell-command.ts'
 import type { ToolCall } from '../../memory/tool-call.ts'
 
 /** Without a root every absolute path is outside. */
@@ -35,9 +37,10 @@ function isOutsidePath(path: string, root: string | undefined): boolean {
 function isOutsideCommand(command: string, root: string | undefined): boolean {
   const words = command.slice(0, 8000)
   if (INLINE_FETCH.test(words) && !LOOPBACK_ONLY.test(words)) return true
-  return words.split(/&&|\|\||[;\n|]|\$\(|`/).some((segment) => {
-    const [program = '', ...rest] = argumentsOf(segment)
-    const name = program.replace(/^.*\//, '').toLowerCase()
+  const commands = simpleCommands(words).flatMap((command) => command.split(/\$\(|`/))
+  return commands.some((command) => {
+    const [program = '', ...rest] = programWords(command)
+    const name = program.toLowerCase()
     if (REMOTE.has(name)) return true
     if (FETCHERS.has(name)) return !isLoopback(rest)
     return READERS.has(name) && rest.some((word) => /^[/~.]/.test(word) && isOutsidePath(word, root))
@@ -53,14 +56,6 @@ const READERS = new Set('cat bat head tail less more grep egrep rg ag sed awk jq
 const INLINE_FETCH =
   /\b(?:requests\.(?:get|post)|urllib\.request|urlopen|httpx\.|fetch\(|axios\.|https?\.get\(|Net::HTTP|LWP::|file_get_contents\(\s*["']https?)/
 const LOOPBACK_ONLY = /^(?!.*https?:\/\/(?!localhost|127\.|\[::1\])).*(?:localhost|127\.|\[::1\])/s
-
-function argumentsOf(segment: string): string[] {
-  const words = segment.trim().match(/"[^"]*"|'[^']*'|\S+/g) ?? []
-  const first = words.findIndex(
-    (word) => !/^(?:sudo|time|env|command|exec|nohup|timeout|[\d.]+[smh]?|\w+=.*)$/.test(word),
-  )
-  return words.slice(Math.max(0, first)).map((word) => word.replace(/^["']|["']$/g, ''))
-}
 
 /** A request to the project's own server: it names this machine, and no other. */
 function isLoopback(words: readonly string[]): boolean {

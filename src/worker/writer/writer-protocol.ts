@@ -14,7 +14,7 @@ import type { Indexed } from '../process/index-pump.ts'
 import type { DreamReply, DreamRequest, DreamStatus } from '../protocol/dream.ts'
 import type { Forgotten } from '../protocol/forget.ts'
 import type { NoteAdded } from '../protocol/notes.ts'
-import type { ImportProgress, ProviderCheck, ReplayDifference, ReplayRequest } from '../protocol.ts'
+import type { ImportProgress, ImportRequest, ProviderCheck, ReplayDifference, ReplayRequest } from '../protocol.ts'
 import type { ImportedObservation } from './changes/bulk-import.ts'
 import type { UsedNotes } from './notes/note-keeper.ts'
 
@@ -32,7 +32,7 @@ export interface WriterCalls {
   }
   forget: { ask: { wish: Wish; preview: boolean }; reply: ForgetReply }
   pause: { ask: { paused: boolean }; reply: { paused: boolean } }
-  import: { ask: { path: string | undefined }; reply: ImportProgress }
+  import: { ask: ImportRequest; reply: ImportProgress }
   importObservations: { ask: { items: ImportedObservation[] }; reply: { ids: (number | null)[] } }
   backup: { ask: Record<string, never>; reply: { path: string } }
   providerCheck: { ask: Record<string, never>; reply: ProviderCheck }

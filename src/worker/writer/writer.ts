@@ -25,6 +25,7 @@ import { dataFolder, makeFolders } from '../process/data-folder.ts'
 import { indexSettings } from '../process/index-settings.ts'
 import { type Log, openLog } from '../process/log.ts'
 import { findReplaced, noteFiles } from '../process/own-files.ts'
+import type { ImportRequest } from '../protocol.ts'
 import { checkBranches } from './branch-checks.ts'
 import { importObservations } from './changes/bulk-import.ts'
 import { makeErasure } from './changes/erasure.ts'
@@ -182,8 +183,8 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
       listFailing()
     },
   })
-  const readTranscripts = (path: string | undefined, report: Parameters<typeof importTranscripts>[2]) =>
-    importTranscripts({ db, journal, intake, config, disk }, path, report)
+  const readTranscripts = (asked: ImportRequest, report: Parameters<typeof importTranscripts>[2]) =>
+    importTranscripts({ db, journal, intake, config, disk }, asked, report)
 
   let lastSweepAt = 0
   /** What was recovered is looked at for an hour before it becomes a backup and the journal is dropped. */
@@ -228,8 +229,15 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
   /** After a recovery: of every session there is, and those that were imported. */
   async function readTranscriptsAgain(): Promise<void> {
     await sessions.reconcileAll({ since: 0 })
-    for (const path of store.transcripts.filter((one) => existsSync(one))) await readTranscripts(path, () => {})
-    const gone = store.transcripts.filter((path) => !existsSync(path)).length
+    let gone = 0
+    for (const path of store.transcripts) {
+      try {
+        await readTranscripts({ path }, () => {})
+      } catch (error) {
+        if (!(error instanceof MemoryError)) throw error
+        gone += 1 // no file any more, or no transcript
+      }
+    }
     if (gone > 0) tell(`${gone} imported transcripts are gone and could not be read again.`)
   }
 
@@ -237,8 +245,8 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
     remember: (ask) => remember({ db, journal, now: Date.now() }, ask),
     forget,
     pause: ({ paused }) => setPaused({ db, journal, folder, now: Date.now() }, paused),
-    import: ({ path }, id) =>
-      readTranscripts(path, (progress) => post({ kind: 'progress', id, progress })).finally(listFailing),
+    import: (asked, id) =>
+      readTranscripts(asked, (progress) => post({ kind: 'progress', id, progress })).finally(listFailing),
     importObservations: ({ items }) => importObservations({ db, journal, now: Date.now() }, items),
     backup: upkeep,
     providerCheck: async () => (await loadSynthesis()).check(),

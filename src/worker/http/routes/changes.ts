@@ -77,11 +77,11 @@ export function addChangeRoutes({ add }: Router, parts: HttpParts): void {
       reply: ImportLine,
       replyType: 'application/x-ndjson',
     },
-    async ({ body: { path }, outgoing }) => {
+    async ({ body: asked, outgoing }) => {
       outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' })
       const line = (value: unknown) => outgoing.write(`${JSON.stringify(value)}\n`)
       try {
-        line({ done: await writer.call('import', { path }, (progress) => line({ progress })) })
+        line({ done: await writer.call('import', asked, (progress) => line({ progress })) })
       } catch (error) {
         line(toErrorBody(error))
       }

@@ -1,6 +1,6 @@
 /** The writing thread's part of notes: loaded by the first workspace that has any. */
 import { realpathSync } from 'node:fs'
-import { hookedHost } from '../../../capture/hosts.ts'
+import { findHostOf, hookedHost } from '../../../capture/hosts.ts'
 import type { Config } from '../../../config.ts'
 import { MemoryError } from '../../../memory/error.ts'
 import { localDay, localTime } from '../../../memory/local-day.ts'
@@ -9,7 +9,7 @@ import { redactSecrets } from '../../../memory/redaction.ts'
 import { appendNote } from '../../../notes/append-note.ts'
 import type { Database } from '../../../store/database.ts'
 import { listWorkspaces } from '../../../store/notes.ts'
-import { findLastTranscript } from '../../../store/sessions.ts'
+import { findLastTranscripts } from '../../../store/sessions.ts'
 import { resolveProject } from '../../../workspace/project.ts'
 import type { DataFolder } from '../../process/data-folder.ts'
 import type { Log } from '../../process/log.ts'
@@ -34,6 +34,8 @@ export interface NoteCalls {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
+/** Not every host keeps notes; 50: a project's work of some weeks, and each one costs a look into a file. */
+const RECENT_TRANSCRIPTS = 50
 /** Older ones are read again when somebody comes from there. */
 const CATCH_UP_DAYS = 7
 
@@ -51,8 +53,11 @@ export function makeNoteCalls(parts: {
     ...{ db, config, log, tell: parts.tell },
     settingsFile: folder.settings,
     hostFolder: ({ id }) => {
-      const transcript = findLastTranscript(db, id)
-      return transcript === undefined ? undefined : hookedHost.transcripts.notesFolder?.(transcript)
+      for (const path of findLastTranscripts(db, { project: id, limit: RECENT_TRANSCRIPTS })) {
+        const folder = (findHostOf(path) ?? hookedHost).transcripts.notesFolder?.(path)
+        if (folder !== undefined) return folder
+      }
+      return undefined
     },
     closed: [realpathSync(folder.root)],
   })

@@ -1,9 +1,11 @@
 /**
- * Old sessions from the host's transcripts, newest project first, so that memory is not empty on the first day.
+ * Old sessions from the hosts' transcripts, newest project first, so that memory is not empty on the first day.
  * Each file has its own read position: an import that was interrupted goes on where it stopped, and doubles nothing.
  */
-import { existsSync, statSync } from 'node:fs'
-import { hookedHost } from '../../../capture/hosts.ts'
+import { statSync } from 'node:fs'
+import type { HostName } from '../../../capture/captured-event.ts'
+import { fileHead } from '../../../capture/file-head.ts'
+import { HOSTS, hookedHost } from '../../../capture/hosts.ts'
 import type { FoundTranscript } from '../../../capture/transcript.ts'
 import type { Config } from '../../../config.ts'
 import { MemoryError } from '../../../memory/error.ts'
@@ -12,7 +14,7 @@ import { findWaiting } from '../../../store/events.ts'
 import type { Journal } from '../../../store/journal.ts'
 import { closeOldSessions } from '../../../store/sessions.ts'
 import type { KnownDisk } from '../../../workspace/file-state.ts'
-import type { ImportProgress } from '../../protocol.ts'
+import type { ImportProgress, ImportRequest } from '../../protocol.ts'
 import { distilSession } from '../distil/distil.ts'
 import type { Intake } from './intake.ts'
 import { reconcileTranscript } from './reconcile.ts'
@@ -20,18 +22,20 @@ import { reconcileTranscript } from './reconcile.ts'
 /** A session that was quiet this long is over, whatever its transcript says. */
 const OVER_AFTER_MS = 60 * 60 * 1000
 
+/** Without a path the host's own folder is meant; with one, without a host, every host that has files there. */
 export async function importTranscripts(
   by: { db: Database; journal: Journal; intake: Intake; config: Config; disk: KnownDisk },
-  path: string | undefined,
+  asked: ImportRequest,
   report: (progress: ImportProgress) => void,
 ): Promise<ImportProgress> {
   const { db, journal, intake, config, disk } = by
-  const files = newestProjectFirst(await transcriptsAt(path ?? config.hostConfigDir))
+  const files = newestProjectFirst(await transcriptsAt(asked, config))
   // Where they lie, not what they say: months of sessions would be written twice.
   if (files.length > 0) journal.append([{ op: 'transcripts', paths: files.map((file) => file.path) }])
   const progress: ImportProgress = {
     filesDone: 0,
     filesTotal: files.length,
+    filesNew: 0,
     bytesDone: 0,
     bytesTotal: files.reduce((sum, file) => sum + file.sizeBytes, 0),
     events: 0,
@@ -44,10 +48,11 @@ export async function importTranscripts(
     const read = await reconcileTranscript({ db, intake, now }, { path: file.path, finished: true })
     const { stored, unreadable, sessions } = read
     for (const waiting of findWaiting(db).filter((one) => sessions.has(one.session))) {
-      progress.observations += distilSession(db, waiting, { disk, now }).observations
+      progress.observations += distilSession(db, waiting, { disk, now }).ids.length
     }
     closeOldSessions(db, { sessions: [...sessions], before: now - OVER_AFTER_MS })
     progress.events += stored
+    if (stored > 0) progress.filesNew += 1
     progress.unreadable += unreadable
     progress.filesDone += 1
     progress.bytesDone += file.sizeBytes
@@ -57,15 +62,29 @@ export async function importTranscripts(
   return progress
 }
 
-async function transcriptsAt(path: string): Promise<FoundTranscript[]> {
-  if (!existsSync(path)) {
-    throw new MemoryError('not_found', `There is no file or folder ${path}.`, {
-      hint: 'Give the host’s configuration folder (usually ~/.claude) or one .jsonl file.',
-    })
+async function transcriptsAt({ path, host }: ImportRequest, config: Config): Promise<FoundTranscript[]> {
+  const name = host ?? (path === undefined ? hookedHost.name : undefined)
+  const hosts = HOSTS.filter((one) => name === undefined || one.name === name)
+  const place = path ?? homeOf(name, config)
+  const there = statSync(place, { throwIfNoEntry: false })
+  if (!there) throw new MemoryError('not_found', `There is no file or folder ${place}.`, { hint: HINT })
+  const whose = hosts.map(({ label }) => label).join(' or ')
+  if (!there.isDirectory()) {
+    const head = fileHead(place)
+    if (!hosts.some(({ transcripts }) => transcripts.isOne(head)))
+      throw new MemoryError('bad_input', `${place} is not a transcript of ${whose}.`, { hint: HINT })
+    return [{ path: place, sizeBytes: there.size, startedAt: there.mtimeMs, projectSlug: '' }]
   }
-  const found = statSync(path)
-  if (found.isDirectory()) return hookedHost.transcripts.find(path)
-  return [{ path, sizeBytes: found.size, startedAt: found.mtimeMs, projectSlug: '' }]
+  const found = (await Promise.all(hosts.map(({ transcripts }) => transcripts.find(place)))).flat()
+  if (found.length > 0 || path === undefined) return found
+  throw new MemoryError('not_found', `There are no transcripts of ${whose} in ${place}.`, { hint: HINT })
+}
+
+const HINT =
+  'Give the folder of Claude Code (usually ~/.claude) or of Codex CLI (usually ~/.codex), a folder inside it, or one .jsonl file.'
+
+function homeOf(name: HostName | undefined, config: Config): string {
+  return name === 'codex' ? config.codexHome : config.hostConfigDir
 }
 
 /** Projects by their newest session; inside one, oldest first, so that later sessions build on earlier ones. */

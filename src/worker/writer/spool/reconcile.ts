@@ -2,12 +2,13 @@
  * The transcript is the second source: whatever no hook delivered is filled in from it, and what was delivered gets its
  * true place. The same code imports months of old sessions.
  */
-import { statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { hookedHost } from '../../../capture/hosts.ts'
+import type { HostTranscripts } from '../../../capture/host.ts'
+import { findHostOf, hookedHost } from '../../../capture/hosts.ts'
 import { findCursor, putCursor } from '../../../store/cursors.ts'
 import type { Database } from '../../../store/database.ts'
 import { findForkTime } from '../../../store/events.ts'
+import { findStat } from '../../../workspace/paths.ts'
 import type { Incoming, Intake } from './intake.ts'
 
 const BATCH = 200
@@ -32,23 +33,25 @@ export async function reconcileTranscript(
   transcript: Transcript,
 ): Promise<Reconciled> {
   const total: Reconciled = { stored: 0, completed: 0, unreadable: 0, sessions: new Set() }
-  for (const path of [transcript.path, ...(await hookedHost.transcripts.beside(transcript.path))]) {
-    await readFile(by, path, transcript, total)
+  // A hook can name a file that is not there yet.
+  const { transcripts } = findHostOf(transcript.path) ?? hookedHost
+  for (const path of [transcript.path, ...(await transcripts.beside(transcript.path))]) {
+    await readFile(by, { ...transcript, path, read: transcripts.read, main: transcript.path }, total)
   }
   return total
 }
 
 async function readFile(
   by: { db: Database; intake: Intake; now: number },
-  path: string,
-  { path: transcriptPath, finished }: Transcript,
+  { path, main, finished, read }: Transcript & { main: string; read: HostTranscripts['read'] },
   total: Reconciled,
 ): Promise<void> {
-  const size = statSync(path, { throwIfNoEntry: false })?.size
+  const found = findStat(path)
   const from = findCursor(by.db, path)
-  if (size === undefined || size === from) return
-  const forkedAt = findForkTime(by.db, sessionIdOf(transcriptPath)) ?? 0
-  const reading = hookedHost.transcripts.read(path, from, { finished })
+  // The host names the path: to open a pipe in its place would wait for ever.
+  if (!found?.isFile() || found.size === from) return
+  const forkedAt = findForkTime(by.db, sessionIdOf(main)) ?? 0
+  const reading = read(path, from, { finished })
   const batch: Incoming[] = []
   const flush = () => {
     const { stored, completed, sessions } = by.intake.put(batch.splice(0))
@@ -59,7 +62,7 @@ async function readFile(
   }
   for await (const { event, session } of reading) {
     if (event.at < forkedAt) continue
-    batch.push({ event, session: { ...session, transcriptPath } })
+    batch.push({ event, session })
     if (batch.length >= BATCH) flush()
   }
   flush()
