@@ -1,5 +1,6 @@
 /** The viewer's files as the worker serves them: what a browser is told, and what only looks like them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SessionReply } from '../src/worker/protocol/sessions.ts'
 import { runCli } from './support/cli.ts'
 import { makePlace, removePlace } from './support/place.ts'
 import { seedFolder } from './support/seed.ts'
@@ -75,11 +76,11 @@ describe('the viewer', () => {
 
 describe('a session', () => {
   it('is told in order, with its memories and its summary', async () => {
-    const reply = await (await fetch(`${base}/api/session?id=S1`)).json()
+    const reply = (await (await fetch(`${base}/api/session?id=S1`)).json()) as SessionReply // the OpenAPI test compares them
     expect(reply).toMatchObject({ number: 1, project: 'shop', summary: { request: expect.any(String) } })
-    const times = reply.observations.map((one: { created_at_epoch: number }) => one.created_at_epoch)
+    const times = reply.observations.map((one) => one.created_at_epoch)
     expect(times.length).toBeGreaterThan(1)
-    expect(times).toEqual(times.toSorted((a: number, b: number) => a - b))
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
   })
   it('that is not there is not found', async () => {
     expect((await fetch(`${base}/api/session?id=S999`)).status).toBe(404)
