@@ -60,7 +60,7 @@ async function respond(parts: HttpParts, match: Match | undefined, { incoming, o
   refuseOthers(incoming, parts.port())
   const method = incoming.method === 'HEAD' ? 'GET' : incoming.method
   if (method === 'GET' && isViewerPath(path)) return sendViewerFile(outgoing, path)
-  const route = match?.routes.find(({ spec }) => spec.method === method)
+  const route = match?.routes.find((one) => one.method === method)
   if (match && !route) return refuseMethod(match, { incoming, outgoing, path })
   const access = route?.spec.access
   const reads = access === undefined ? method === 'GET' : access !== 'change'
@@ -74,6 +74,7 @@ async function respond(parts: HttpParts, match: Match | undefined, { incoming, o
   )
   if (!match || !route) {
     throw new MemoryError('not_found', `There is no route ${incoming.method} ${path}.`, {
+      subject: 'request',
       hint: 'GET /api/openapi.json lists all of them.',
     })
   }
@@ -95,7 +96,7 @@ function refuseOthers(incoming: IncomingMessage, port: number): void {
 
 /** No page of another origin is meant to ask, so OPTIONS has no answer of its own. */
 function refuseMethod({ routes }: Match, { incoming, outgoing, path }: Exchange): void {
-  const allowed = routes.flatMap(({ spec }) => (spec.method === 'GET' ? ['GET', 'HEAD'] : [spec.method])).join(', ')
+  const allowed = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
   const error = new MemoryError('bad_input', `${path} cannot be asked with ${incoming.method}.`, {
     hint: `Use ${allowed}.`,
   })

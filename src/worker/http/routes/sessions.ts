@@ -7,7 +7,7 @@ import { findEvents, hasPurgedEvents } from '../../../store/events.ts'
 import { findSessionObservations } from '../../../store/observations.ts'
 import { findSessionByNumber, getNamedSession, listProjects } from '../../../store/sessions.ts'
 import { findSummary } from '../../../store/summaries.ts'
-import { SessionReply, SessionRequest, type Step } from '../../protocol/sessions.ts'
+import type { Step } from '../../protocol/sessions.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
 import { observationIndex, summaryFull } from './rows.ts'
@@ -18,41 +18,30 @@ const MOST_STEPS = 3000
 const STEP_CHARACTERS = 600
 
 export function addSessionRoutes({ add }: Router, { db }: HttpParts): void {
-  add(
-    {
-      method: 'GET',
-      path: '/api/session',
-      summary: 'one session in order: what was asked, done and said, its memories and its summary',
-      access: 'read',
-      query: SessionRequest,
-      reply: SessionReply,
-      example: '?id=S12',
-    },
-    ({ query }) => {
-      const { number, id } = getNamedSession(db, query.id)
-      const session = findSessionByNumber(db, number)
-      const project = listProjects(db).find((one) => one.id === session?.project)
-      const summary = findSummary(db, number)
-      const steps = findEvents(db, { session: number, from: 0 }).sort(compareEvents).flatMap(stepOf)
-      const left = steps.length - MOST_STEPS
-      return {
-        number,
-        id,
-        project: project?.name ?? '',
-        project_id: session?.project ?? '',
-        status: session?.status ?? 'interrupted',
-        started_at_epoch: session?.startedAt ?? 0,
-        last_event_epoch: session?.lastEventAt ?? 0,
-        summary: summary ? summaryFull(summary) : null,
-        steps: steps.slice(0, MOST_STEPS),
-        ...(left > 0 ? { left_out: left } : {}),
-        ...(hasPurgedEvents(db, number) ? { purged: true as const } : {}),
-        observations: findSessionObservations(db, number)
-          .sort((a, b) => a.createdAt - b.createdAt)
-          .map((one) => observationIndex(one)),
-      }
-    },
-  )
+  add('GET /api/session', ({ query }) => {
+    const { number, id } = getNamedSession(db, query.id)
+    const session = findSessionByNumber(db, number)
+    const project = listProjects(db).find((one) => one.id === session?.project)
+    const summary = findSummary(db, number)
+    const steps = findEvents(db, { session: number, from: 0 }).sort(compareEvents).flatMap(stepOf)
+    const left = steps.length - MOST_STEPS
+    return {
+      number,
+      id,
+      project: project?.name ?? '',
+      project_id: session?.project ?? '',
+      status: session?.status ?? 'interrupted',
+      started_at_epoch: session?.startedAt ?? 0,
+      last_event_epoch: session?.lastEventAt ?? 0,
+      summary: summary ? summaryFull(summary) : null,
+      steps: steps.slice(0, MOST_STEPS),
+      ...(left > 0 ? { left_out: left } : {}),
+      ...(hasPurgedEvents(db, number) ? { purged: true as const } : {}),
+      observations: findSessionObservations(db, number)
+        .sort((a, b) => a.createdAt - b.createdAt)
+        .map((one) => observationIndex(one)),
+    }
+  })
 }
 
 function stepOf(event: MemoryEvent): Step[] {
