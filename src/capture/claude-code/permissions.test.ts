@@ -65,6 +65,13 @@ describe('our tools may be used', () => {
     utimesSync(path, 1, 1) // a clock too coarse to tell the two writes apart must not matter
     expect(may()).toBe(false)
   })
+  it('when the rule stands between comments and before a trailing comma', () => {
+    write(USER, {})
+    writeFileSync(join(root, USER), `\uFEFF{ // mine\n"permissions": { /* tools */ "allow": ["${SERVER}",], } }`)
+    expect(may()).toBe(true)
+    writeFileSync(join(root, USER), `{ // mine\n"permissions": { "allow": ["${SERVER}"], "deny": ["${TOOL}"] } }`)
+    expect(may()).toBe(false)
+  })
   it('not when the settings cannot be read', () => {
     write(USER, {})
     writeFileSync(join(root, USER), '{"permissions": {"allow": ')

@@ -5,6 +5,7 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { type ParseError, parse } from 'jsonc-parser'
 import * as z from 'zod'
 import { matchesGlob } from '../../workspace/glob.ts'
 import type { PlannedToolUse, SessionFacts } from '../host-event.ts'
@@ -53,7 +54,7 @@ function readRules(path: string): HostRules {
     const { mtimeMs, size } = statSync(path)
     const before = known.get(path)
     if (before?.mtimeMs === mtimeMs && before.size === size) return before.rules
-    const { permissions } = Settings.parse(JSON.parse(readFileSync(path, 'utf8')))
+    const { permissions } = Settings.parse(parseSettings(readFileSync(path, 'utf8')))
     const rules = { allow: permissions?.allow ?? [], deny: permissions?.deny ?? [] }
     if (known.size > 200) known.clear()
     known.set(path, { mtimeMs, size, rules })
@@ -61,4 +62,12 @@ function readRules(path: string): HostRules {
   } catch {
     return NO_RULES // not there, or not readable as settings: then it allows nothing
   }
+}
+
+/** Comments and trailing commas pass: a person's file, and one comment must not switch the gate off. */
+function parseSettings(text: string): unknown {
+  const errors: ParseError[] = []
+  const value: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true })
+  if (errors.length > 0) throw new SyntaxError('not JSON')
+  return value
 }
