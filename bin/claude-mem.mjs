@@ -25,12 +25,17 @@ if (major > 22 || (major === 22 && minor >= 16)) {
   }
 }
 
+/** npm installs it where Node is too old, as a package that `agent-keepsake-node` needs; in a clone always. */
 function findBundledRuntime() {
-  try {
-    const folder = dirname(createRequire(import.meta.url).resolve('node/package.json'))
-    const binary = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-    return existsSync(binary) ? binary : undefined
-  } catch {
-    return undefined
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  for (const needed of [['agent-keepsake-node/package.json', 'node/package.json'], ['node/package.json']]) {
+    try {
+      const manifest = needed.reduce((from, next) => createRequire(from).resolve(next), fileURLToPath(import.meta.url))
+      const binary = join(dirname(manifest), 'bin', name)
+      if (existsSync(binary)) return binary
+    } catch {
+      // not installed that way
+    }
   }
+  return undefined
 }

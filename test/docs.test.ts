@@ -1,5 +1,5 @@
 /** The documents must not drift from the program: settings, commands, routes and kinds of secrets are compared with it. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { loadConfig, SETTINGS } from '../src/config.ts'
 import { renderCommandPage } from '../src/doors/cli/command-page.ts'
@@ -74,6 +74,47 @@ describe('the documents', () => {
         expect(() => readFileSync(`${base}${target}`), `${path} links to ${target}`).not.toThrow()
       }
     }
+  })
+})
+
+describe('SECURITY.md', () => {
+  const rows = page('SECURITY.md')
+    .split('\n')
+    .filter((line) => /^\| (?!who |---)/.test(line) || line.startsWith('| |'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+  const scripts = Object.keys(JSON.parse(page('package.json')).scripts)
+
+  it('says of every threat who, what they could try, what stops them and what shows it', () => {
+    expect(rows.length).toBeGreaterThan(10)
+    for (const row of rows)
+      expect([row.length, row.slice(1).every((cell) => cell !== '')], row.join(' ')).toEqual([4, true])
+  })
+
+  it('names only tests that there are', () => {
+    for (const [, , , shownBy = ''] of rows) {
+      for (const name of shownBy.split(', ')) {
+        const [, script] = /^`npm run ([\w:]+)`$/.exec(name) ?? []
+        const [, check] = /^client check `([\w-]+)`$/.exec(name) ?? []
+        const file = check === undefined ? name : `test/client/checks/${check}.ts`
+        if (script !== undefined) expect(scripts).toContain(script)
+        else expect(existsSync(file) && /\.test\.ts$|checks/.test(file), name).toBe(true)
+      }
+    }
+  })
+
+  it('is right that every dependency is pinned, and what is installed by its hash', () => {
+    const { dependencies = {}, devDependencies, optionalDependencies } = JSON.parse(page('package.json'))
+    const asked = Object.values({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    expect(asked.filter((version) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([])
+    const { packages } = JSON.parse(page('package-lock.json'))
+    const installed = Object.entries<{ integrity?: string; link?: boolean }>(packages).filter(([path]) => path !== '')
+    expect(installed.length).toBeGreaterThan(100)
+    expect(installed.filter(([, one]) => !/^sha512-/.test(one.integrity ?? '')).map(([path]) => path)).toEqual([])
   })
 })
 

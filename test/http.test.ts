@@ -80,6 +80,13 @@ describe('a Host header', () => {
   )
 })
 
+describe('an expectation', () => {
+  it('we do not know is refused in the shape of every other error', async () => {
+    const { status, body } = await raw(`GET /health HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nExpect: more\r\n\r\n`)
+    expect([status, body.error.code]).toEqual([417, 'bad_input'])
+  })
+})
+
 describe('a method', () => {
   it('HEAD is answered like GET, without a body', async () => {
     for (const path of ['/health', '/api/search?query=discount', '/api/observations/1', '/api/observations/999']) {

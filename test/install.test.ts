@@ -338,7 +338,7 @@ describe('install without the host’s program', () => {
     mkdirSync(project, { recursive: true })
     cpSync(join(PROJECT_ROOT, 'test/fixtures/host/transcript.all-tools.jsonl'), join(project, 'session.jsonl'))
     const asked = claudeMem(['install'])
-    expect(asked.out).toContain('1 transcripts of earlier sessions')
+    expect(asked.out).toContain('1 transcript of earlier sessions')
     expect(asked.out).toContain('claude-mem import transcripts')
     const told = claudeMem(['install', '--import', '--json'])
     expect(JSON.parse(told.out)).toMatchObject({ imported: { filesDone: 1 } })

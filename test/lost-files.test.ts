@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isAlive, send } from '../src/worker/client.ts'
 import { readPort } from '../src/worker/process/data-folder.ts'
+import { runCli } from './support/cli.ts'
 import { bashUse, runHook } from './support/hook.ts'
 import { makePlace, type Place, removePlace, writeLaunch } from './support/place.ts'
 import { waitFor } from './support/wait.ts'
@@ -127,6 +128,31 @@ describe('a worker', () => {
     await waitFor('the spool is back', () => existsSync(place.data.badSpool), 18_000)
     await use('after')
     await waitFor('it is stored', () => stored().length === 2)
+  })
+
+  describe.each([
+    ['its first page', (bytes: Buffer) => bytes.fill(7, 0, 4096)],
+    ['a page in its middle', (bytes: Buffer) => bytes.fill(7, 40_960, 49_152)],
+    ['its second half', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ])('of a database that has lost %s', (_, damage) => {
+    it.each([
+      ['with', true],
+      ['without', false],
+    ])('is started by `start` at the first try, %s a backup', async (__, backup) => {
+      const pid = await workerWithMemory()
+      if (backup) await call(place, 'POST', '/api/backup')
+      await call(place, 'POST', '/api/stop')
+      await ended(pid)
+      writeFileSync(at('db.sqlite'), damage(readFileSync(at('db.sqlite'))))
+      const { code, stderr } = await runCli(place, ['start'])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      const found = await call<{ count: number }>(
+        place,
+        'GET',
+        '/api/search/observations?query=lighthouse&format=index',
+      )
+      expect(found.count).toBe(1)
+    })
   })
 
   it('starts with garbage in `lock`', async () => {

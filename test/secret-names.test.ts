@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(base, { recursive: true, force: true }))
 
-it('names of folders, sessions, tools and agents are kept without the secret in them', () => {
+it('names and ids of folders, sessions, tools and agents are kept without the secret in them', () => {
   const db = memoryDatabase()
   const folder = join(base, TOKEN)
   mkdirSync(folder)
@@ -31,12 +31,17 @@ it('names of folders, sessions, tools and agents are kept without the secret in 
     sessionId: `s-${TOKEN}`,
     cwd: folder,
     projectDir: folder,
-    transcriptPath: undefined,
-    entrypoint: 'cli',
+    transcriptPath: join(base, `<private>${TOKEN}</private>.jsonl`),
+    entrypoint: TOKEN,
   }
   const event = hostTool(`mcp__${TOKEN}`, {
     sessionId: session.sessionId,
     agent: { id: TOKEN, type: TOKEN },
+    toolUseId: TOKEN,
+    promptId: TOKEN,
+    lineId: TOKEN,
+    usage: { messageId: TOKEN, tokens: 1 },
+    folder,
     input: { query: 'totals' },
     output: { found: 'three totals that are rounded in the wrong place, in the till and in the shop' },
   })

@@ -9,6 +9,7 @@ import {
   callWorker,
   dataFolder,
   ensureWorker,
+  findLiveWorker,
   findWorker,
   isAlive,
   makeFolders,
@@ -17,6 +18,7 @@ import {
 } from '../src/worker/client.ts'
 import type { ObservationReply } from '../src/worker/protocol/search.ts'
 import type { ImportProgress, Status } from '../src/worker/protocol.ts'
+import { waitFor } from './support/wait.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'worker-'))
 const folder = dataFolder(join(place, 'data'))
@@ -253,6 +255,20 @@ describe('the lifecycle', () => {
     expect(await get(`/api/observations/${id}`)).toMatchObject({ title: 'Survives a kill' })
     expect(findWorker(folder)?.pid).not.toBe(pid)
   })
+
+  it('goes on with exactly one of two that start at the same moment, as a hook and a command do after a kill', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { pid: killed } = await ensureWorker(folder)
+      process.kill(killed, 'SIGKILL')
+      const two = [1, 2].map(() => spawn(process.execPath, [resolve('dist/worker-main.mjs'), folder.root]))
+      const gone = await Promise.race(
+        two.map((child) => new Promise<number | undefined>((done) => child.once('exit', () => done(child.pid)))),
+      )
+      const [left] = two.filter(({ pid }) => pid !== gone)
+      const { pid } = await waitFor('the other one answers', () => findLiveWorker(folder))
+      expect([pid, left?.exitCode], `round ${round}`).toEqual([left?.pid, null])
+    }
+  }, 60_000)
 
   it('takes a free port when somebody has the wished one', async () => {
     const taken = join(place, 'second')

@@ -1,4 +1,8 @@
-/** What must stay as it is: hashes, ids, lock files, code, styles, images, prose about secrets. Random parts are fresh each run. */
+/**
+ * What must stay as it is: hashes, ids, lock files, code, styles, images, prose about secrets, and near misses: commands, settings and
+ * sentences that look like those that hold a secret. Random parts are fresh each run.
+ */
+import { readLines } from './notation-file.ts'
 import { fill, type Random } from './values.ts'
 
 /** Each is made this often, with other random parts. */
@@ -6,7 +10,7 @@ const ROUNDS = 4
 
 export function makeHarmless(random: Random): string[] {
   const made = RANDOM.flatMap((format) => Array.from({ length: ROUNDS }, () => fill(random, format)))
-  return [...made, ...CODE, ...PROSE]
+  return [...made, ...CODE, ...PROSE, ...readLines('near-misses.txt')]
 }
 
 const RANDOM = [

@@ -12,6 +12,7 @@ import { atLeast, atMost, CHECK, conclude } from '../outcome.ts'
 import { CHANNELS, type Channel, keptText, withSecret } from './channels.ts'
 import { makeHarmless } from './harmless.ts'
 import { KINDS } from './kinds.ts'
+import { type Notation, readNotations } from './notation-file.ts'
 import { IN_JSON, IN_URLS, NOTATIONS } from './notations.ts'
 import { fill, PASSWORDS, type Random, seeded } from './values.ts'
 
@@ -27,21 +28,28 @@ interface Tally {
   examples: string[]
 }
 const tallies = new Map<string, Tally>()
+const DOCUMENTED = 'documented notations'
+const HELD_OUT = 'held-out notations'
 
 const random = seeded(seed)
 console.log(`seed ${seed}: --seed ${seed} repeats this run\n`)
 tryKinds(random)
 tryNotations(random)
+tryListed(random, DOCUMENTED, readNotations('documented.txt'))
+tryListed(random, HELD_OUT, readNotations('held-out.txt'))
 const harmless = tryHarmless(makeHarmless(random))
 const speed = measureSpeed()
 
 const all = [...tallies.values()]
+const heldOut = tallies.get(HELD_OUT)
 const share = (rows: Tally[]) => sum(rows, 'missed') / Math.max(1, sum(rows, 'tried'))
 const kindRows = all.slice(0, CHANNELS.length)
 const report = {
   seed,
   kinds: KINDS.length,
-  notations: Object.values(NOTATIONS).flat().length + IN_URLS.length + IN_JSON.length,
+  notations:
+    Object.values(NOTATIONS).flat().length + IN_URLS.length + IN_JSON.length + readNotations('documented.txt').length,
+  heldOut: readNotations('held-out.txt').length,
   harmless: harmless.tried,
   missed: Object.fromEntries([...tallies].map(([name, one]) => [name, round(share([one]), 4)])),
   megabytesPerSecond: speed,
@@ -60,10 +68,14 @@ console.log(
     rows.map((cells) => cells.map(String)),
   ),
 )
-console.log(`\n${report.kinds} kinds, ${report.notations} notations; ${speed} MB/s over this repository's own text`)
+console.log(
+  `\n${report.kinds} kinds, ${report.notations} notations and ${report.heldOut} held out; ${speed} MB/s over this repository's own text`,
+)
 if (asked.show !== undefined) {
+  // Who sees what was missed of the held-out ones would mend it.
   for (const [name, one] of [...tallies, ['harmless', harmless] as const])
-    if (one.examples.length > 0) console.log(`\n${name}\n  ${one.examples.slice(0, Number(asked.show)).join('\n  ')}`)
+    if (one.examples.length > 0 && one !== heldOut)
+      console.log(`\n${name}\n  ${one.examples.slice(0, Number(asked.show)).join('\n  ')}`)
 }
 conclude('redaction', {
   report,
@@ -72,9 +84,14 @@ conclude('redaction', {
   required: [
     atLeast('kinds of secrets', report.kinds, 150),
     atLeast('notations', report.notations, 180),
-    atLeast('harmless strings', harmless.tried, 400),
+    atLeast('harmless strings', harmless.tried, 600),
     atMost('kinds missed, share', round(share(kindRows), 4), 0.03),
-    atMost('notations missed, share', round(share(all.slice(CHANNELS.length)), 4), 0.03),
+    atMost(
+      'notations missed, share',
+      round(share(all.slice(CHANNELS.length).filter((one) => one !== heldOut)), 4),
+      0.03,
+    ),
+    atMost('held-out notations missed, share', round(share(heldOut === undefined ? [] : [heldOut]), 4), 0.03),
     atMost('common ones missed', sum(all, 'common'), 0),
     atMost('harmless redacted, share', round(share([harmless]), 4), 0.01),
   ],
@@ -108,11 +125,7 @@ function tryNotations(by: Random): void {
         if (name === 'URLs' && look === 'symbols') continue
         for (let i = 0; i < ROUNDS; i++) {
           const value = make(by)
-          const text = notation
-            .replace(/^!/, '')
-            .replaceAll('%25', '\u0000')
-            .replaceAll('%', () => value)
-            .replaceAll('\u0000', '%')
+          const text = written(notation.replace(/^!/, ''), value)
           count(`notations in ${name}`, {
             text,
             kept: keptText(channel, text),
@@ -120,6 +133,27 @@ function tryNotations(by: Random): void {
             common: notation.startsWith('!'),
           })
         }
+      }
+    }
+  }
+}
+
+/** `%` stands for the secret, `%25` for the sign itself. */
+function written(notation: string, value: string): string {
+  return notation
+    .replaceAll('%25', '\u0000')
+    .replaceAll('%', () => value)
+    .replaceAll('\u0000', '%')
+}
+
+function tryListed(by: Random, name: string, list: Notation[]): void {
+  for (const { channel, text: notation } of list) {
+    for (const [look, make] of Object.entries(PASSWORDS)) {
+      if (channel === 'url' && look === 'symbols') continue
+      for (let i = 0; i < ROUNDS; i++) {
+        const value = make(by)
+        const text = written(notation, value)
+        count(name, { text, kept: keptText(channel === 'url' ? 'command' : channel, text), value, common: false })
       }
     }
   }

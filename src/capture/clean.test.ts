@@ -71,6 +71,13 @@ describe('cleanEvent', () => {
       parameters: [{ ParameterKey: 'DbPassword', ParameterValue: '[redacted:password]' }],
       object: { kind: 'Secret', data: '[redacted:kubernetes-secret]' },
     }))
+  it('judges a command given as a list, and a text typed into a field', () => {
+    const command = ['sshpass', '-p', 'amberfalcon', 'ssh']
+    const steps = [{ element: 'Password', text: 'silvertiger' }]
+    const kept = JSON.stringify(cleanEvent(tool({ input: { command, steps } }), nothing))
+    expect(kept).toContain('"sshpass","-p","[redacted:command-password]","ssh"')
+    expect(kept).not.toMatch(/amberfalcon|silvertiger/)
+  })
   it('redacts names of tools, agents and sessions', () => {
     const cleaned = cleanEvent(
       tool({ tool: `mcp__${TOKEN}`, sessionId: `s ${TOKEN}`, agent: { id: TOKEN, type: TOKEN } }),

@@ -7,9 +7,9 @@
 import type { Ends } from '../memory/cut-text.ts'
 import type { Json } from '../memory/event.ts'
 import { privateTokens, scrubTokens, stripPrivate } from '../memory/privacy.ts'
-import { redactSecrets } from '../memory/redaction.ts'
+import { redactSecrets, redactWords } from '../memory/redaction.ts'
 import { redactField, redactNamedValue } from '../memory/secret-field.ts'
-import type { CapturedEvent } from './captured-event.ts'
+import type { CapturedEvent, HostToolEvent } from './captured-event.ts'
 import { cutText, widePieces } from './cut.ts'
 import { capturedWithinSize, leftOutMark, MAX_ITEMS } from './event-size.ts'
 import type { FieldKind, HostField, HostTools } from './host.ts'
@@ -58,14 +58,27 @@ export function privateTokensOf(event: CapturedEvent): string[] {
   return [...found]
 }
 
+/** Ids too: they are the host's words, and are kept as they come. */
 function withCleanNames(event: CapturedEvent): CapturedEvent {
-  const { key, sessionId, agent } = event
+  const { key, sessionId, promptId, lineId, usage, agent } = event
   return {
-    ...event,
-    ...(event.kind === 'tool' ? { tool: cleanName(event.tool) } : {}),
+    ...(event.kind === 'tool' ? withCleanCall(event) : event),
     key: cleanName(key),
     sessionId: cleanName(sessionId),
+    ...(promptId === undefined ? {} : { promptId: cleanName(promptId) }),
+    ...(lineId === undefined ? {} : { lineId: cleanName(lineId) }),
+    ...(usage === undefined ? {} : { usage: { ...usage, messageId: cleanName(usage.messageId) } }),
     ...(agent === undefined ? {} : { agent: { id: cleanName(agent.id), type: cleanName(agent.type) } }),
+  }
+}
+
+function withCleanCall(event: HostToolEvent): HostToolEvent {
+  const { tool, toolUseId, folder } = event
+  return {
+    ...event,
+    tool: cleanName(tool),
+    toolUseId: cleanName(toolUseId),
+    ...(folder === undefined ? {} : { folder: cleanName(folder) }),
   }
 }
 
@@ -93,11 +106,16 @@ function cleanJson(value: Json, way: Way, path: string[]): Json {
   return Array.isArray(value) ? cleanArray(value, way, path) : cleanObject(value, way, path)
 }
 
+/** Where a command stands as a list of its words. */
+const COMMAND_FIELD = /^(?:arg(?:s|v|uments)|command|cmd|entrypoint)$/i
+
 function cleanArray(value: Json[], way: Way, path: string[]): Json {
   // Lines of a patch are one text: a key block or a private block spans them, and the limit is for all of them.
   const owner = path.at(-1) ?? ''
   const named = value.map((item) => (typeof item === 'string' ? redactNamedValue(owner, item) : item))
   if (named.some((item, at) => item !== value[at])) return cleanArray(named, way, [...path, ''])
+  if (COMMAND_FIELD.test(owner) && value.every((item) => typeof item === 'string'))
+    return cleanArray(redactWords(value), way, [...path, ''])
   if (value.length > 1 && value.every((item) => typeof item === 'string' && !item.includes('\n'))) {
     const lines = cleanText(value.join('\n'), limitAt(way, path), way.isPrivate)
     return lines.split('\n')
@@ -107,7 +125,7 @@ function cleanArray(value: Json[], way: Way, path: string[]): Json {
 }
 
 /** Where an object says what its value is: `{ name: "DB_PASSWORD", value: "x" }`. */
-const NAMING_FIELDS = ['name', 'key', 'Name', 'Key', 'ParameterKey', 'id', 'label', 'field']
+const NAMING_FIELDS = ['name', 'key', 'Name', 'Key', 'ParameterKey', 'id', 'label', 'field', 'element', 'selector']
 
 function cleanObject(value: { [key: string]: Json }, way: Way, path: string[]): Json {
   const cleaned: { [key: string]: Json } = {}
@@ -119,7 +137,7 @@ function cleanObject(value: { [key: string]: Json }, way: Way, path: string[]): 
     if (value.kind === 'Secret' && /^(?:data|stringData)$/.test(key)) cleaned[safeKey] = '[redacted:kubernetes-secret]'
     else if (isImageData(key, item, value)) cleaned[safeKey] = '[image left out]'
     else if (typeof item === 'string' || typeof item === 'number') {
-      const judged = redactField({ key, value: String(item), named, around: path.at(-1) })
+      const judged = redactField({ key, value: String(item), named, around: path.findLast((name) => name !== '') })
       cleaned[safeKey] = judged === String(item) ? cleanJson(item, way, [...path, key]) : judged
     } else cleaned[safeKey] = cleanJson(item, way, [...path, key])
   }

@@ -1,10 +1,13 @@
 /** The first bytes of a file, for telling whose it is. Empty when it cannot be read. */
 import { closeSync, openSync, readSync } from 'node:fs'
+import { findStat } from '../workspace/paths.ts'
 
 // 64 KB: a first line that names its session has done so by then, however long it is
 const HEAD_BYTES = 64 * 1024
 
 export function fileHead(path: string): string {
+  // To open a pipe that nobody writes to would wait for ever.
+  if (!findStat(path)?.isFile()) return ''
   try {
     const file = openSync(path, 'r')
     try {

@@ -37,6 +37,11 @@ describe('parseSpoolFile', () => {
     expect(parsed).toHaveProperty('bad')
     expect(JSON.stringify(parsed)).not.toContain('secret')
   })
+  it('refuses what is nested so deep that it could not be handed to another thread', () => {
+    const nested = (levels: number) => file(`{"a":${'['.repeat(levels)}1${']'.repeat(levels)}}`)
+    expect(nested(300)).toHaveProperty('payload')
+    expect(nested(20_000)).toEqual({ bad: 'payload is nested too deep' })
+  })
 })
 
 describe('compareSpoolFiles', () => {

@@ -19,6 +19,8 @@ export interface SpoolFile {
 }
 
 const FORMAT = '1'
+/** A tool's answer with a syntax tree in it has some dozens. From about two thousand on a message to another thread fails. */
+const MOST_LEVELS = 500
 
 export function parseSpoolFile(name: string, bytes: Buffer): SpoolFile | { bad: string } {
   const lineEnd = bytes.indexOf(0x0a)
@@ -31,6 +33,7 @@ export function parseSpoolFile(name: string, bytes: Buffer): SpoolFile | { bad: 
   const payload = parseJson(text)
   if (payload === undefined) return { bad: 'payload is not JSON' }
   if (!isRecord(payload)) return { bad: 'payload is not an object' }
+  if (isDeeper(payload, MOST_LEVELS)) return { bad: 'payload is nested too deep' }
   // A folder's name may itself contain a tab.
   const projectDir = dir.join('\t')
   return {
@@ -82,4 +85,13 @@ function parseJson(text: string): unknown {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Level by level: a function that calls itself would be what it is to prevent. */
+function isDeeper(value: object, levels: number): boolean {
+  let level: object[] = [value]
+  for (let depth = 0; depth < levels && level.length > 0; depth += 1) {
+    level = level.flatMap((one) => Object.values(one).filter((item) => typeof item === 'object' && item !== null))
+  }
+  return level.length > 0
 }

@@ -1,7 +1,8 @@
-/** Where the model and its runtime lie: in folders beside the program, put there by scripts/fetch-model.mjs. */
+/** Where the model and its runtime lie. In a clone scripts/fetch-model.mjs puts both beside the program. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findPlatformRuntime } from '../platform-runtime.ts'
 
 export interface ModelFiles {
   weights: string
@@ -17,7 +18,7 @@ export function findModelFiles(from: string = import.meta.url): ModelFiles | und
     .map((root) => ({
       weights: join(root, 'model/model_quantized.onnx'),
       tokenizer: join(root, 'model/tokenizer.json'),
-      binding: join(root, `runtime/${process.platform}-${process.arch}/onnxruntime_binding.node`),
+      binding: join(findPlatformRuntime(root) ?? root, 'onnxruntime_binding.node'),
     }))
     .find((files) => Object.values(files).every((path) => existsSync(path)))
 }

@@ -6,7 +6,9 @@
 import { isSecretSuffix, type SecretName } from './secret-name.ts'
 import {
   isExpression,
+  isNaming,
   isPlaceholder,
+  isPlain,
   isReference,
   isSecretValue,
   isStateWord,
@@ -33,6 +35,7 @@ export interface Found {
 
 export function isHit(found: Found): boolean {
   const { operator, name, value, word, line, inQuotes } = found
+  if (/^[\s?]/.test(value) || !/[a-z0-9]/i.test(value) || isPlain(value)) return false
   const suffix = found.open || found.word.startsWith('-') ? singular(name.suffix) : name.suffix
   if (!isSecretSuffix(suffix)) return isLongRandom(found)
   // The shell's working directory, not a password.
@@ -54,7 +57,7 @@ export function isHit(found: Found): boolean {
       !isNaming(value) &&
       judge(found, 'prose')
     )
-  if (/^(?:is|was|es|to|'s)/.test(operator)) return isSaid(found)
+  if (/^(?:is|was|es|é|è|to|'s|是|为|は)/.test(operator)) return isSaid(found)
   if (/^:[|>]?[+-]?$/.test(operator.replace(/\s/g, '')) && /\n/.test(found.sign)) return isOnNextLine(found)
   if (inQuotes) return judge(found, 'quoted')
   // `first pass: lexing`.
@@ -199,16 +202,6 @@ function isAfterBlank(found: Found): boolean {
 /** `ENV DB_PASSWORD x`, `setx DB_PASSWORD x`, or a column of its own: not the name in a sentence. */
 function isDeclared({ line, sign }: Found): boolean {
   return / {2}|\t/.test(sign) || /(?:^|[\s"'])(?:ENV|ARG|setx?|-g?x|#define)\s+$|^\W*$/.test(line)
-}
-
-/** Names of methods and formats that follow the word in sentences: `password sha256`, `token base64`. */
-function isNaming(value: string): boolean {
-  return (
-    isReference(value) ||
-    /^(?:sha|md|aes|rsa|utf|base|oauth|http|ipv|rfc|tls|v|ed|pbkdf|argon|scrypt|bcrypt|blake)-?\d{1,5}[a-z]{0,3}$/i.test(
-      value,
-    )
-  )
 }
 
 function singular(suffix: string): string {

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: text of other programs
 import { describe, expect, it } from 'vitest'
-import { REDACTION_KINDS, redactSecrets } from './redaction.ts'
+import { REDACTION_KINDS, redactSecrets, redactWords } from './redaction.ts'
 import { redactField, redactNamedValue } from './secret-field.ts'
 
 // Joined at run time, so that no scanner takes this file for a leak.
@@ -151,6 +151,25 @@ const CASES: [string, string, string][] = [
   ['password', 'a temporary password for root@localhost: %', 'x8kq2vz1'],
   ['password', "INSERT INTO users (name, password) VALUES ('a', '%')", 'amberfalcon'],
   ['named-value', '<property name="password" value="%"/>', 'amberfalcon'],
+  ['command-password', 'rabbitmqctl add_user app %', 'amberfalcon'],
+  ['command-password', 'curl \\\n  -u me:% \\\n  https://acme.io', 'amberfalcon'],
+  ['command-password', 'bash -c "mysql -uroot -p% shop" && echo "done"', 'amberfalcon'],
+  ['command-password', 'run(["sshpass", "-p", "%", "ssh"])', 'amberfalcon'],
+  ['command-password', 'security add-generic-password -a me -s db -w %', 'amberfalcon'],
+  ['command-password', 'mc alias set local http://localhost:9000 admin %', 'amberfalcon'],
+  ['command-password', 'fly secrets set STRIPE=% -a app', 'amberfalcon'],
+  ['command-password', 'sqlplus -s app/%@orcl', 'amberfalcon'],
+  ['command-password', 'sometool -u me -p % go', 'amberfalcon'],
+  ['command-password', 'echo % | npx wrangler secret put STRIPE', 'amberfalcon'],
+  ['command-password', 'openvpn --auth-user-pass <(echo %)', 'amberfalcon'],
+  ['secret', 'jwt.sign(claims, "%")', 'x8kq2vz1'],
+  ['secret', 'new NetworkCredential("me", "%")', 'x8kq2vz1'],
+  ['named-value', '<key>API_SECRET</key>\n<string>%</string>', 'amberfalcon'],
+  ['password', 'use % as the password', 'x8kq2vz1'],
+  ['password', 'the password for the staging db is %', 'x8kq2vz1'],
+  ['password', 'la clave es %', 'x8kq2vz1'],
+  ['password', '密码是 %', 'x8kq2vz1'],
+  ['password', 'password = """%"""', 'amberfalcon'],
   ['kubernetes-secret', 'kind: Secret\nmetadata:\n  name: x\ndata:\n  db: %\ntype: Opaque', 'c2VjcmV0'],
   ['kubernetes-secret', '{"kind":"Secret","stringData":{"db":"%"}}', 'amberfalcon'],
 ]
@@ -221,6 +240,17 @@ describe('redactSecrets', () => {
     'cache_key = f"user:{user_id}"',
     'jwt: JwtService',
     'kubectl get secret db -o yaml',
+    'mysql -u root -p shop',
+    'docker run -u 1000:1000 -p 8080:80 nginx',
+    'git log -p a1b2c3d4',
+    'heroku config:set NODE_ENV=production',
+    'kubectl create secret generic db --from-file=key.pem',
+    'openssl enc -aes-256-cbc -pass env:KEY -in a',
+    'jwt.verify(token, publicKey, { algorithms: ["RS256"] })',
+    'secret_arn = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:db2"',
+    'the password should be changed every 90 days',
+    'use argon2 as the password hasher',
+    'amqp://guest:guest@localhost:5672',
     'echo "$TOKEN" | docker login -u me --password-stdin',
   ])('leaves alone: %s', (text) => expect(redactSecrets(text)).toBe(text))
 
@@ -271,10 +301,18 @@ describe('redactSecrets', () => {
     '\\n',
   ])('stays fast on a megabyte of %j', (piece) => {
     const text = piece.repeat(Math.ceil(1_000_000 / piece.length))
-    const started = performance.now()
+    // The processor's time: other programs of the machine do not count.
+    const before = process.cpuUsage()
     redactSecrets(text)
-    expect(performance.now() - started).toBeLessThan(2500)
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(2500)
   })
+})
+
+describe('redactWords', () => {
+  it('redacts a word of a command given as a list', () =>
+    expect(redactWords(['sshpass', '-p', 'amberfalcon', 'ssh', 'me@h', 'ls -l'])).toEqual([
+      ...['sshpass', '-p', '[redacted:command-password]', 'ssh', 'me@h', 'ls -l'],
+    ]))
 })
 
 describe('redactField', () => {
@@ -283,6 +321,12 @@ describe('redactField', () => {
     expect(redactField({ key: 'value', value: 'hunter', around: 'password' })).toBe('[redacted:password]')
     expect(redactField({ key: 'github', value: 'x8kq2vz1', around: 'secrets' })).toBe('[redacted:secret]')
     expect(redactField({ key: 'oauthClientSecret', value: 'amberfalcon' })).toBe('[redacted:secret]')
+  })
+  it('takes the label or the selector of a field for its name', () => {
+    expect(redactField({ key: 'text', value: 'amberfalcon', named: 'Password field' })).toBe('[redacted:password]')
+    expect(redactField({ key: 'text', value: 'amberfalcon', named: 'input[name="password"]' })).toBe(
+      '[redacted:password]',
+    )
   })
   it('leaves what only stands near a secret', () => {
     expect(redactField({ key: 'type', value: 'string', around: 'password' })).toBe('string')

@@ -1,9 +1,11 @@
 /**
- * Secrets never reach memory. `REDACTION_KINDS` is the written list of what is recognised by its shape alone; secrets
- * recognised by the name before them are in `secret-assignment.ts`, key blocks in `private-key.ts`.
+ * Secrets never reach memory. `REDACTION_KINDS` is the written list of what is recognised by its shape or by what it is given to;
+ * secrets recognised by the name before them are in `secret-assignment.ts`, key blocks in `private-key.ts`.
  * Every pattern is linear: it starts at a fixed word, and nothing is required after an unbounded run.
  */
+import { CALL_MARKS, redactCalls, redactInsertedColumns } from './call-secret.ts'
 import { COMMAND_MARKS, redactCommands } from './command-secret.ts'
+import { PHRASE_MARKS, redactPhrases } from './phrase-secret.ts'
 import { redactPrivateKeys } from './private-key.ts'
 import { redactAssignments } from './secret-assignment.ts'
 import { redactSecretDocuments } from './secret-document.ts'
@@ -192,20 +194,22 @@ export const REDACTION_KINDS: RedactionKind[] = [
     kind: 'cookie',
     matches: 'Cookie and Set-Cookie headers',
     hints: ['ookie:', 'OOKIE:'],
-    pattern: /(?<keep>(?<![A-Za-z])(?:set-)?cookie:\s{0,4}[\w.-]{1,80}=)[^\s"'`][^\r\n"'`]{7,}/gi,
+    pattern:
+      /(?<keep>(?<![A-Za-z])(?:set-)?cookie:\s{0,4}(?:[\w.-]{1,80}=[^\s"'`;]{0,7};\s{0,4}){0,8}[\w.-]{1,80}=)[^\s"'`;][^\r\n"'`;]{7}[^\r\n"'`]*/gi,
   },
   {
     kind: 'connection-string',
     matches: 'The password in scheme://user:password@host, and a token used as the user',
     hints: ['://'],
     pattern:
-      /(?<keep>:\/\/(?:[^\s:/@'"`<>\\[]{0,128}:)(?!\$\{|\{|%[sd(]|\*|\[redacted:|(?:password|passwd|pass|pwd|secret)@))[^\s'"`<>/\\]{1,256}(?<after>@)(?=[\w.[-])|(?<keep2>:\/\/)[A-Za-z0-9_-]{20,256}(?<after2>@)(?=[\w.[-])/g,
+      /(?<keep>:\/\/(?:(?<user>[^\s:/@'"`<>\\[]{0,128}):)(?!\k<user>@|\$\{|\{|%[sd(]|\*|\[redacted:|(?:password|passwd|pass|pwd|secret)@))[^\s'"`<>/\\]{1,256}(?<after>@)(?=[\w.[-])|(?<keep2>:\/\/)[A-Za-z0-9_-]{20,256}(?<after2>@)(?=[\w.[-])/g,
   },
   {
     kind: 'command-password',
     matches:
-      'Secrets given to commands, statements and calls: curl -u user:…, sshpass -p …, mysql -p…, az login -p …, openssl pass:…, a value piped into docker login --password-stdin, IDENTIFIED BY …, user:…@tcp(…)',
-    redact: redactCommands,
+      'Secrets given to commands, calls and statements, and said in sentences: curl -u user:…, sshpass -p …, rabbitmqctl add_user bob …, a value piped into docker login --password-stdin, jwt.sign(claims, …), IDENTIFIED BY …, user:…@tcp(…), use … as the password',
+    redact: (text, present) =>
+      redactInsertedColumns(redactCalls(redactPhrases(redactCommands(text, present), present), present)),
   },
   {
     kind: 'kubernetes-secret',
@@ -238,6 +242,15 @@ export function redactSecrets(text: string): string {
   return out === plain ? text : out
 }
 
+/** The same for a command given as a list of its words. */
+export function redactWords(words: readonly string[]): string[] {
+  // A blank inside a word is kept apart from those between words.
+  const safe = redactSecrets(` ${words.map((word) => word.replace(/\s/g, '\u0000')).join(' ')}`)
+  const parts = safe.slice(1).split(' ')
+  if (parts.length !== words.length) return [...words]
+  return words.map((word, at) => (parts[at]?.includes('[redacted:') ? parts[at].replaceAll('\u0000', ' ') : word))
+}
+
 function redactPlain(text: string): string {
   let out = text
   const present = MARKS.present(text)
@@ -260,20 +273,28 @@ function withoutColours(text: string): string {
   return HAS_COLOUR.test(text) ? text.replace(COLOUR, '') : text
 }
 
-/** A shape that begins a word is hinted at by a word; the others may stand in the middle of one. */
-const WORD_HINTS = new Map<Shape, WordMark[]>()
-for (const one of REDACTION_KINDS)
-  if (!('redact' in one) && one.pattern.source.startsWith(WORD_START) && one.hints.every((hint) => /^\w\w./.test(hint)))
-    WORD_HINTS.set(
-      one,
-      one.hints.map((hint) => ({ mark: hint.toLowerCase() })),
-    )
+/** A shape that begins a word is hinted at by a word; the others may stand in the middle of one. Some hints are too short. */
+const HINTS = new Map<Shape, WordMark[]>()
+for (const one of REDACTION_KINDS) {
+  if ('redact' in one || one.hints.some((hint) => hint.length < 3)) continue
+  const anywhere = !one.pattern.source.startsWith(WORD_START) || !one.hints.every((hint) => /^\w\w./.test(hint))
+  HINTS.set(
+    one,
+    one.hints.map((hint) => ({ mark: hint.toLowerCase(), anywhere })),
+  )
+}
 
 /** One search of the text for what all rules are hinted at by. */
-const MARKS = makeWordMarks([...VENDOR_MARKS, ...COMMAND_MARKS, ...[...WORD_HINTS.values()].flat()])
+const MARKS = makeWordMarks([
+  ...VENDOR_MARKS,
+  ...COMMAND_MARKS,
+  ...PHRASE_MARKS,
+  ...CALL_MARKS,
+  ...[...HINTS.values()].flat(),
+])
 
 function isHinted(one: Shape, { text, present }: { text: string; present: ReadonlySet<WordMark> }): boolean {
-  return WORD_HINTS.get(one)?.some((mark) => present.has(mark)) ?? one.hints.some((hint) => text.includes(hint))
+  return HINTS.get(one)?.some((mark) => present.has(mark)) ?? one.hints.some((hint) => text.includes(hint))
 }
 
 function replacement(kind: string, match: unknown[]): string {

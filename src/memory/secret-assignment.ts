@@ -9,14 +9,15 @@ import { isLoud, kindOf, MAY_NAME, SECRET_NAME, secretName } from './secret-name
 const MAX_VALUE = 512
 
 /** Between a name and its sign: quotes, brackets of a subscript, stars of Markdown, an annotated text type, whose secret it is. */
-const BETWEEN = String.raw`(?<between>(?:[ \t]key(?:[ \t]base)?)?[\\"'\`\])*]{0,6}(?:\s{0,4}\??:\s{0,4}(?:string|str|String|&'static str|&str|Optional\[str\]|SecretStr)(?=\s{0,4}=)|[ \t](?:string|str|String)(?=\s{0,4}=)|[ \t]\([\w ./-]{1,24}\)(?=:)|[ \t](?:for|of|on)[ \t][\w.@'"-]{1,40}(?=\s{0,2}[:=]))?)`
+const BETWEEN = String.raw`(?<between>(?:[ \t]key(?:[ \t]base)?)?[\\"'\`\])*]{0,6}(?:\}(?==))?(?:\s{0,4}\??:\s{0,4}(?:string|str|String|&'static str|&str|Optional\[str\]|SecretStr)(?=\s{0,4}=)|[ \t](?:string|str|String)(?=\s{0,4}=)|[ \t]\([\w ./-]{1,24}\)(?=:)|[ \t](?:for|of|on)[ \t][\w.@'"-]{1,40}(?=\s{0,2}[:=]))?)`
 
 const SIGN = [
   // The value on one of the next lines, also as a block of YAML or the first item of a list.
   String.raw`:[ \t]{0,4}(?:[|>][+-]?)?[ \t]{0,4}(?:\r?\n[ \t]{0,40}){1,3}(?:- )?`,
   String.raw`\s{0,16}(?:\|\|=|=>|->|<-|%3D|→|:=|=(?![=~>])|:(?!:)|\|\||\?\?|,)\*{0,2}[ \t]{0,16}`,
+  String.raw`\s{0,4}=>\s{0,16}string\(\d{1,4}\)\s|[ \t]{1,4}\.{3,60}[ \t:]{1,4}|[ \t]\.[ \t](?=")|[ \t]{0,4}(?:是|为|は|：)[ \t]{0,4}`,
   String.raw`>(?:<!\[CDATA\[)?`,
-  String.raw`[ \t]{1,16}(?:is now|is|was|es|ist|est|to)[ \t:]{1,4}|'s[ \t]{1,4}`,
+  String.raw`[ \t]{1,16}(?:is now|is|was|es|ist|est|é|è|to)[ \t:]{1,4}|'s[ \t]{1,4}`,
   String.raw`[ \t]{0,40}[|│┃][ \t]{1,16}`,
   String.raw`[ \t]{1,4}[-–—][ \t]{1,4}`,
   String.raw`[ \t]{0,2}\([ \t]{0,4}`,
@@ -25,10 +26,10 @@ const SIGN = [
 ].join('|')
 
 /** A list or an object that holds the value: `["x"`, `("x"`, `{ "value": "x"`. */
-const OPEN = String.raw`(?<open>(?:\[(?!redacted:|private\])|\()\s{0,16}|\{\s{0,16}\\{0,2}["']?(?:value|val|text|data|current|old|new|plain|default)\\{0,2}["']?\s{0,4}[:=]\s{0,4})?`
+const OPEN = String.raw`(?:!!\w{1,8}[ \t])?(?<open>(?:\[(?!redacted:|private\])|\()\s{0,16}|\{\s{0,16}\\{0,2}["']?(?:value|val|text|data|current|old|new|plain|default)\\{0,2}["']?\s{0,4}[:=]\s{0,4})?`
 
 /** In JSON text the quotes themselves are escaped, and an escaped quote then ends the value. */
-const VALUE = String.raw`(?:[bfrubL@]{0,2}\\{1,4}(?<quote>["'\`])(?<escaped>(?:(?!\k<quote>)[^\n\\]|\\[^\n"'\`]){1,${MAX_VALUE}})|[bfrubL@]{0,2}(?<quote2>["'\`])(?<quoted>(?:(?!\k<quote2>)[^\n\\]|\\[^\n]){1,${MAX_VALUE}})|(?<plain>[^\s"'\`<>]{1,${MAX_VALUE}}))`
+const VALUE = String.raw`(?:[bfrubL@]{0,2}\\{1,4}(?<quote>["'\`])(?<escaped>(?:(?!\k<quote>)[^\n\\]|\\[^\n"'\`]){1,${MAX_VALUE}})|[bfrubL@]{0,2}(?<quote2>"""|'''|["'\`])(?<quoted>(?:(?!\k<quote2>)[^\n\\]|\\[^\n]){1,${MAX_VALUE}})|(?<plain>[^\s"'\`<>]{1,${MAX_VALUE}}))`
 
 const ASSIGNMENT = new RegExp(`${SECRET_NAME}${BETWEEN}(?<sign>${SIGN})${OPEN}${VALUE}`, 'gi')
 /** The next string of a list or of an object whose first one was a secret. */
@@ -69,8 +70,8 @@ interface Hit {
 function secretIn(match: RegExpExecArray, text: string): Hit | undefined {
   const { sign = '', escaped, quoted, plain = '', open, between = '' } = match.groups ?? {}
   const before = text.slice(Math.max(0, match.index - 200), match.index)
-  // Our own marks hold such names too.
-  if (before.endsWith('[redacted:')) return undefined
+  // Our own marks and Amazon's names of resources hold such names too.
+  if (before.endsWith('[redacted:') || /\barn:[\w:/-]{1,120}$/.test(before)) return undefined
   const word = wordAtEnd(before)
   const name = secretName(match.groups ?? {}, { word, before: before.slice(0, before.length - word.length), sign })
   if (name === undefined) return undefined

@@ -16,9 +16,15 @@ export function redactField({ key, value, named, around }: Field): string {
   const own = redactNamedValue(key, value)
   if (own !== value) return own
   const isValue = /^(?:parameter)?(?:value|val|text|data|current|previous|old|new|plain|default|content)$/i.test(key)
-  if (isValue && named !== undefined) return redactNamedValue(named, value)
+  const byName = isValue && named !== undefined ? redactNamedValue(withoutLabel(named), value) : value
+  if (byName !== value) return byName
   if (around === undefined || (!isValue && !looksRandom(value, 8))) return value
   return redactNamedValue(around, value)
+}
+
+/** What people and selectors put around a name: `Password field`, `input[name="password"]`. */
+function withoutLabel(name: string): string {
+  return name.replace(/\s(?:input|field|text ?box|box)$/i, '').replace(/[\])"'\s]{1,8}$/, '')
 }
 
 export function redactNamedValue(name: string, value: string): string {

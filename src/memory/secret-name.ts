@@ -5,10 +5,11 @@
  * every place of every text is tried: which key it is (`api_key`, `cache_key`) is asked afterwards.
  */
 export const SECRET_NAME =
-  '(?<said>pass(?:word|wd|phrase|code|wort)?|pwd|pw|psk|pin[_-]?code|secret(?:[ao](?![a-z]))?|salt|senha|token|key|credentials?|contrase[ñn]a|auth|jwt|dsn|kennwort|mot[ _-]?de[ _-]?passe|пароль)(?<suffix>[A-Za-z0-9_-]{0,40})'
+  '(?<said>pass(?:word|wd|phrase|code|wort)?|pwd|pw|psk|pin[_-]?code|secret(?:[ao](?![a-z]))?|salt|senha|token|key|credentials?|contrase[ñn]a|clave|wachtwoord|has[łl]o|lösenord|heslo|parola|密码|密碼|口令|パスワード|비밀번호|plaintext|auth|jwt|dsn|kennwort|mot[ _-]?de[ _-]?passe|пароль)(?<suffix>[A-Za-z0-9_-]{0,40})'
 
 /** Quick: whether any name can stand in the text. */
-export const MAY_NAME = /pass|pw|psk|secret|token|key|auth|contrase|kennwort|senha|пароль|cred|jwt|dsn|salt|pin.?code/i
+export const MAY_NAME =
+  /pass|pw|psk|secret|token|key|auth|contrase|kennwort|senha|пароль|cred|jwt|dsn|salt|pin.?code|clave|wachtwoord|has[łl]o|lösenord|heslo|parola|plaintext|[密口パ비]/i
 
 /**
  * `strong`: a secret whatever it looks like. `token`: also a lexer's and a model's word. `weak`: mostly harmless.
@@ -39,13 +40,21 @@ export function secretName(
   const short = said.toLowerCase()
   // `passed`, `keyboard`, `salted`; and `--- PASS: TestLogin` of a test run.
   if (/^(?:pass|pwd|pw|psk|key|salt|senha)$/.test(short) && goesOn(said, suffix)) return undefined
-  if (said === 'PASS' && word === '' && sign !== '=') return undefined
-  if (short === 'pass' && /(?:by|com|tres|sur|over|under|im)$/i.test(word)) return undefined
+  if (said === 'PASS' && word === '' && sign !== '=' && !/(?:\bset(?:env|x)?|-[gUx]{1,3}|ENV|ARG)\s$/.test(before))
+    return undefined
+  if (
+    short === 'pass' &&
+    /(?:by|com|tres|sur|over|under|im)$|^(?:proxy|fastcgi|uwsgi|scgi|grpc|memcached)_$/i.test(word)
+  )
+    return undefined
+  // The name of a Secret, not what is in it.
+  if (/^existing/i.test(word)) return undefined
   if (short === 'key') return keyName({ said, suffix }, { word, before })
   if (short === 'token') return { said, suffix, strength: /npmauth$/i.test(word) ? 'strong' : 'token' }
   if (short === 'auth')
     return { said, suffix, strength: suffix === '' && /^(?:.*_|.*master)$/i.test(word) ? 'strong' : 'weak' }
-  return { said, suffix, strength: /^(?:cred|jwt|dsn|salt|pin)/.test(short) ? 'weak' : 'strong' }
+  if (short === 'clave' || short === 'parola') return { said, suffix, strength: 'token' }
+  return { said, suffix, strength: /^(?:plaintext|cred|jwt|dsn|salt|pin)/.test(short) ? 'weak' : 'strong' }
 }
 
 function goesOn(said: string, suffix: string): boolean {
@@ -63,7 +72,7 @@ function keyName(name: { said: string; suffix: string }, { word, before }: Stand
 }
 
 const OPENING =
-  /(?:^|[^a-z]|[a-z](?=[A-Z]))(?:api|access|private|signing|encryption|auth|master|storage|account|shared|subscription|application|app|admin|licen[sc]e|deploy|consumer|hmac|aes|ingest|client|secret|session)[ ._-]?$|(?:api|access|Private|Signing|Encryption|Auth|Master|Storage|Account|Shared|Admin)[_-]?$/i
+  /(?:^|[^a-z]|[a-z](?=[A-Z]))(?:api|access|private|signing|encryption|auth|master|storage|account|shared|subscription|application|app|admin|licen[sc]e|deploy|consumer|hmac|aes|ingest|client|secret|session|jwt)[ ._:-]?$|(?:api|access|Private|Signing|Encryption|Auth|Master|Storage|Account|Shared|Admin)[_-]?$/i
 
 /** Keys of tables, caches, maps and keyboards. */
 const PLAIN_KEYS =
@@ -84,7 +93,12 @@ export function isLoud(name: string): boolean {
 /** The kind a mark names. */
 export function kindOf(said: string): string {
   const plain = said.toLowerCase().replace(/[ _-]/g, '')
-  if (/^(?:pass|pwd|pw$|psk|requirepass|contrase|kennwort|senha|motde|пароль|pincode)/.test(plain)) return 'password'
+  if (
+    /^(?:pass|pwd|pw$|psk|requirepass|contrase|clave|kennwort|wachtwoord|has[łl]o|lösenord|heslo|parola|密|口令|パス|비밀|senha|motde|пароль|pincode)/.test(
+      plain,
+    )
+  )
+    return 'password'
   if (/key(?:data)?$/.test(plain)) return 'api-key'
   if (/^(?:token|jwt|auth|masterauth|npmauth)/.test(plain)) return 'token'
   return 'secret'

@@ -42,10 +42,21 @@ export function looksRandom(value: string, minLength: number): boolean {
   return isRandomLetters(value.replace(/[-_.]/g, '')) || (value.length >= 20 && !isWords(value))
 }
 
+/** As `looksRandom`, and neither words nor an expression: for places where harmless text stands as often. */
+export function isRandom(value: string): boolean {
+  return (
+    looksRandom(value, 6) &&
+    (!isWords(value) || (value.length >= 8 && /^[a-z]+\d/i.test(value) && !/[-_./:\\]/.test(value))) &&
+    !isExpression(value)
+  )
+}
+
 /** `kebab-case-words`, `some.dotted.name`, `CamelCase`: made of words, however long. */
 export function isWords(value: string): boolean {
   if (value.length > 128) return false // Nobody names anything that long, and hostile text must stay cheap.
   if (isRandomLetters(value)) return false
+  if (/^[a-z]+(?:[-_.](?:[a-z]{1,14}|\d{1,4}|v\d{1,3}))+$/.test(value))
+    return !value.split(/[-_.]/).some(isRandomLetters)
   const parts = value.split(/[-_./:]|(?<=[a-z0-9])(?=[A-Z])/)
   if (parts.length > 2 && value.length / parts.length <= (value.length >= 20 ? 4 : 3)) return false
   return parts.every(
@@ -63,20 +74,22 @@ export function isPlaceholder(value: string): boolean {
     /^\[(?:redacted:|private\]|REDACTED)/.test(value) ||
     /^(?:your|my|the|some|insert|enter|replace|change)[-_ ](?:[a-z]+[-_ ]?){1,6}$/i.test(value) ||
     /^(?:toolu|msg|req)_/.test(value) ||
+    /^(?:big)?(?:u?int|float)\d{1,3}(?:array|_t)?$/i.test(value) ||
+    /^(?:user|db|host|file|table|schema)_?name$|^change_?(?:me|it)$/i.test(value) ||
     NOT_VALUES.has(value.replace(/[\])}|;,?!]{1,8}$/, '').toLowerCase())
   )
 }
 
 /** Words that stand where a secret would: types, keywords of languages, states, and what people write in examples. */
 const NOT_VALUES = new Set(
-  'string str text varchar char number int integer boolean bool bytes buffer any unknown object null undefined nil none true false void never optional required password passwd secret token apikey self this new await return function const let var type and or not the a an is in of for to with if test example foo bar baz dummy fake mock sample placeholder todo tbd hidden masked redacted enabled disabled invalid missing expired inherit include same-origin basic bearer digest oauth oauth2 header cookie query yes no on off auto default public private static readonly final map list array dict optional prohibit-password incorrect wrong empty unset value key name user username email login sufficient flag option argument parameter field manager'.split(
+  'string str text varchar char number int integer boolean bool bytes buffer any unknown object null undefined nil none true false void never optional required password passwd secret token apikey self this new await return function const let var type and or not the a an is in of for to with if test example foo bar baz dummy fake mock sample placeholder todo tbd hidden masked redacted enabled disabled invalid missing expired inherit include same-origin basic bearer digest oauth oauth2 header cookie query yes no on off auto default public private static readonly final map list array dict optional prohibit-password incorrect wrong empty unset value key name user username email login sufficient flag option argument parameter field manager via from by at as into using on username'.split(
     ' ',
   ),
 )
 
-/** Numbers, versions, paths and addresses of the web. */
-function isPlain(value: string): boolean {
-  return /^(?:#[0-9a-f]{3,8}|-?\d{1,5}(?:\.\d+){0,3}|v?\d+\.\d+\.\d+|https?:\/\/[^\s@]*|(?:\.{0,2}|~)\/[\w./~@-]*)$/.test(
+/** Numbers, versions, dates, paths, addresses of the web, and where a secret is kept: `file:./key`, `arn:aws:…`, `op://vault/item`. */
+export function isPlain(value: string): boolean {
+  return /^(?:#[0-9a-f]{3,8}|\d{4}-\d\d-\d\d(?:[T ][\d:.Z+-]*)?|[0-9a-f]{0,4}:[0-9a-f:.]*:[0-9a-f:./]*|(?:file|env|arn|op|ssm|vault|ref|secretref):.*|[\w.-]+\.(?:pem|key|crt|cer|p12|pfx|jks|txt|json|ya?ml|env)|-?\d{1,5}(?:\.\d+){0,3}|v?\d+\.\d+\.\d+|https?:\/\/[^\s@]*|(?:\.{0,2}|~)\/[\w./~@-]*)$/.test(
     value,
   )
 }
@@ -99,8 +112,18 @@ export function isReference(value: string): boolean {
   if (value.length > 64 || !/pass|pwd|token|secret|key|cred|auth/i.test(value)) return false
   const words = value.split(/[-_.:/ ]|(?<=[a-z])(?=[A-Z])/)
   return (
-    words.some((word) => NAMING.test(word)) &&
-    words.every((word) => /^[A-Za-z]{0,16}$/.test(word) && !isRandomLetters(word))
+    words.some((word) => NAMING.test(word.replace(/\d$/, ''))) &&
+    words.every((word) => /^[A-Za-z]{0,16}\d?$/.test(word) && !isRandomLetters(word))
+  )
+}
+
+/** Names of methods and formats that follow the word in sentences: `password sha256`, `token base64`. */
+export function isNaming(value: string): boolean {
+  return (
+    isReference(value) ||
+    /^(?:sha|md|aes|rsa|utf|base|oauth|http|ipv|rfc|tls|v|ed|pbkdf|argon|scrypt|bcrypt|blake)-?\d{1,5}[a-z]{0,3}$/i.test(
+      value,
+    )
   )
 }
 

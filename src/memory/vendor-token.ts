@@ -11,6 +11,7 @@ import type { WordMark } from './word-marks.ts'
 /** Not in the middle of a word, but right after an escaped line break or a percent escape is a beginning too. */
 export const WORD_START = String.raw`(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt])|(?<=%[0-9A-Fa-f]{2}))`
 
+const DIGITS = [...'0123456789']
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /** Who makes it, the marks it is known by, its shape. */
@@ -74,7 +75,7 @@ const OURS: [vendor: string, marks: string[], shape: string][] = [
   ['Square and Facebook', ['EAA'], 'EAA[A-Za-z0-9_-]{50,}'],
   ['Square', ['sq0'], 'sq0[a-z]{3}-[A-Za-z0-9_-]{22,}'],
   ['Mailgun', ['key-'], 'key-[0-9a-f]{32}(?![0-9a-z])'],
-  ['Mailchimp', ['-us'], String.raw`[0-9a-f]{32}-us\d{1,2}(?![0-9a-z])`],
+  ['Mailchimp', DIGITS.map((digit) => `-us${digit}`), String.raw`[0-9a-f]{32}-us\d{1,2}(?![0-9a-z])`],
   ['MailerSend', ['mlsn.'], String.raw`mlsn\.[0-9a-f]{60,}`],
   ['Brevo', ['xkeysib-', 'xsmtpsib-'], 'x(?:key|smtp)sib-[0-9a-f]{64}-[A-Za-z0-9]{16}'],
   ['Resend', ['re_'], 're_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}'],
@@ -149,10 +150,14 @@ const OURS: [vendor: string, marks: string[], shape: string][] = [
   ['Razorpay', ['rzp_'], 'rzp_(?:live|test)_[A-Za-z0-9]{14,}'],
   ['PayPal', ['A21AA'], 'A21AA[A-Za-z0-9_-]{60,}'],
   ['Braintree', ['access_token$'], String.raw`access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}`],
-  ['Asana', ['/'], String.raw`[12]/\d{13,20}(?:/\d{13,20})?:[0-9a-f]{32}`],
+  [
+    'Asana',
+    DIGITS.flatMap((digit) => [`1/${digit}`, `2/${digit}`]),
+    String.raw`(?:1|2)/\d{13,20}(?:/\d{13,20})?:[0-9a-f]{32}`,
+  ],
   ['Amazon MWS', ['amzn.mws.'], String.raw`amzn\.mws\.${UUID}`],
   ['Amazon Bedrock', ['ABSK'], 'ABSK[A-Za-z0-9+/]{80,}={0,2}'],
-  ['Azure AD', ['Q~'], String.raw`[A-Za-z0-9_~.]{3}\dQ~[A-Za-z0-9_~.-]{31,}`],
+  ['Azure AD', DIGITS.map((digit) => `${digit}q~`), String.raw`[A-Za-z0-9_~.]{3}\dQ~[A-Za-z0-9_~.-]{31,}`],
   ['Azure DevOps', ['AZDO'], '[A-Za-z0-9]{70,80}AZDO[A-Za-z0-9]{4}'],
   ['Azure AI', ['JQQJ99'], '[A-Za-z0-9]{40,60}JQQJ99[A-Za-z0-9]{16,}'],
   ['Firebase', ['AAAA'], 'AAAA[A-Za-z0-9_-]{7}:[A-Za-z0-9_-]{100,}'],
@@ -188,29 +193,26 @@ const AT_START: Token[] = [
   ...OURS.filter((one) => !isInside(one)).map(([, marks, shape]) => token(marks, { shape, flags: '' })),
   ...listed.patterns.map(({ pattern, keywords }) => token(keywords, { shape: pattern, flags: 'u' })),
 ]
-const INSIDE = OURS.filter(isInside).map(([, marks, shape]) => ({
-  marks,
+const INSIDE: Token[] = OURS.filter(isInside).map(([, marks, shape]) => ({
+  marks: marks.map((mark) => ({ mark: mark.toLowerCase(), anywhere: true })),
   pattern: new RegExp(WORD_START + shape, 'g'),
 }))
 
 /** For the one search that finds the marks of all rules. */
-export const VENDOR_MARKS: WordMark[] = AT_START.flatMap(({ marks }) => marks)
+export const VENDOR_MARKS: WordMark[] = [...AT_START, ...INSIDE].flatMap(({ marks }) => marks)
 
 /** Every pattern in use, for the test that times them. */
-export const VENDOR_PATTERNS: { marks: string[]; pattern: RegExp }[] = [
-  ...AT_START.map(({ marks, pattern }) => ({ marks: marks.map(({ mark }) => mark), pattern })),
-  ...INSIDE,
-]
+export const VENDOR_PATTERNS: { marks: string[]; pattern: RegExp }[] = [...AT_START, ...INSIDE].map(
+  ({ marks, pattern }) => ({ marks: marks.map(({ mark }) => mark), pattern }),
+)
 
 const MARK = '[redacted:vendor-token]'
 
 /** `present`: the marks that stand in the text. */
 export function redactVendorTokens(text: string, present: ReadonlySet<WordMark>): string {
   let out = text
-  for (const { marks, pattern } of AT_START)
+  for (const { marks, pattern } of [...AT_START, ...INSIDE])
     if (marks.some((mark) => present.has(mark))) out = out.replace(pattern, MARK)
-  for (const { marks, pattern } of INSIDE)
-    if (marks.some((mark) => out.includes(mark))) out = out.replace(pattern, MARK)
   return redactUnlisted(out)
 }
 

@@ -1,60 +1,79 @@
 /**
- * Which of many fixed beginnings of words stand in a text, found in one pass: hundreds of them cost as much as one. Words are
- * looked up by their first three letters, and most words of a text begin like none of them.
+ * Which of many fixed strings stand in a text, found in one pass: hundreds of them cost as much as one. Every place is looked up
+ * by its next three characters, and most places of a text begin like none of them.
  */
 
 export interface WordMark {
-  /** Three characters or longer, plain ASCII, small letters; found in any case. */
+  /** Three characters or longer, small letters; found in any case. */
   mark: string
+  /** Counts in the middle of a word too; else only where a word begins. */
+  anywhere?: boolean
   /** Whether it counts at this place; always, where it does not say. */
   isAt?: (text: string, at: number) => boolean
 }
 
 export interface WordMarks {
-  /** The marks that begin a word somewhere in the text. */
+  /** The marks that stand somewhere in the text. */
   present(text: string): Set<WordMark>
 }
 
 export function makeWordMarks(marks: readonly WordMark[]): WordMarks {
   const byLetters = new Map<number, WordMark[]>()
-  const isBeginning = new Uint8Array(32_768)
+  const kinds = new Uint8Array(32_768)
   for (const one of marks) {
-    const key = keyOf(one.mark.charCodeAt(0), one.mark.charCodeAt(1), one.mark.charCodeAt(2))
-    isBeginning[key] = 1
+    if (one.mark.length < 3) throw new Error(`"${one.mark}" is too short to be looked for.`)
+    const key = [0, 1, 2].reduce((known, at) => nextKey(known, one.mark.charCodeAt(at)), 0)
+    kinds[key] = (kinds[key] ?? 0) | (one.anywhere ? ANYWHERE : AT_WORD)
     byLetters.set(key, [...(byLetters.get(key) ?? []), one])
   }
   return {
     present(text) {
       const found = new Set<WordMark>()
-      // Codes of the characters before; plain numbers, because this loop sees every character of every event.
-      let third = 0
-      let second = 0
-      let first = 0
-      for (let at = 0; at < text.length - 2; at++) {
-        const code = text.charCodeAt(at)
-        if (IN_WORD[code] === 1 && (IN_WORD[first] !== 1 || isEscape(third, second, first))) {
-          const key = keyOf(code, text.charCodeAt(at + 1), text.charCodeAt(at + 2))
-          if (isBeginning[key] === 1) addThose(byLetters.get(key) ?? [], { text, at, found })
-        }
-        third = second
-        second = first
-        first = code
+      let key = 0
+      // A plain loop over numbers, because it sees every character of every event.
+      for (let at = 0; at < text.length; at++) {
+        key = nextKey(key, text.charCodeAt(at))
+        const kind = kinds[key]
+        if (kind === 0 || at < 2) continue
+        const isWord = isWordStart(text, at - 2)
+        if (kind !== AT_WORD || isWord) addThose(byLetters.get(key) ?? [], { text, at: at - 2, isWord, found })
       }
       return found
     },
   }
 }
 
-function addThose(marks: WordMark[], { text, at, found }: { text: string; at: number; found: Set<WordMark> }): void {
+const AT_WORD = 1
+const ANYWHERE = 2
+
+/** Of the last three characters; the same for small and capital letters, because only the lowest five bits of each count. */
+function nextKey(key: number, code: number): number {
+  return ((key << 5) | (code & 31)) & 32_767
+}
+
+function addThose(
+  marks: WordMark[],
+  { text, at, isWord, found }: { text: string; at: number; isWord: boolean; found: Set<WordMark> },
+): void {
   for (const one of marks) {
-    if (found.has(one) || text.slice(at, at + one.mark.length).toLowerCase() !== one.mark) continue
+    if ((!isWord && one.anywhere !== true) || found.has(one) || !startsWith(text, at, one.mark)) continue
     if (one.isAt?.(text, at) ?? true) found.add(one)
   }
 }
 
-/** The same for small and capital letters: the lowest five bits of each. */
-function keyOf(first: number, second: number, third: number): number {
-  return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31)
+function startsWith(text: string, at: number, mark: string): boolean {
+  for (let i = 0; i < mark.length; i++) {
+    const code = text.charCodeAt(at + i)
+    const small = code >= 65 && code <= 90 ? code + 32 : code
+    if (small !== mark.charCodeAt(i)) return false
+  }
+  return true
+}
+
+function isWordStart(text: string, at: number): boolean {
+  if (at === 0) return true
+  const before = text.charCodeAt(at - 1)
+  return IN_WORD[before] !== 1 || isEscape(text.charCodeAt(at - 3), text.charCodeAt(at - 2), before)
 }
 
 /** For every code, because a look outside of the table would be slow. */

@@ -6,6 +6,7 @@
  */
 
 import { isAbsolute } from 'node:path'
+import { countOf } from '../memory/count.ts'
 import { beginningOf } from '../memory/cut-text.ts'
 import { MemoryError } from '../memory/error.ts'
 import type { NoteFile } from '../memory/note.ts'
@@ -49,7 +50,10 @@ export function readNote(files: NoteFile[], question: NoteQuestion): NoteText {
   const lines = linesOf(cleanNote(readListed(file)))
   if (lines.length === 0) return { path: file.path, from: 0, to: 0, totalLines: 0, text: '' }
   if (asked.from > lines.length) {
-    throw new MemoryError('bad_input', `${shown(file.path)} has ${lines.length} lines; there is no line ${asked.from}.`)
+    throw new MemoryError(
+      'bad_input',
+      `${shown(file.path)} has ${countOf(lines.length, 'line')}; there is no line ${asked.from}.`,
+    )
   }
   const end = Math.min(lines.length, asked.from + asked.lines - 1)
   const { text, to, cut } = takeLines(lines, asked.from, Math.min(end, asked.from + MOST_LINES - 1))

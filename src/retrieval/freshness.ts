@@ -2,12 +2,12 @@
  * Do the memories about to be shown still fit the code? One stat per cited file answers nearly always; a file is hashed
  * only when its size is the same and its time is not. Bounded: what would take too long is unknown, and says nothing.
  */
-import { statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import type { FileState, Freshness } from '../memory/freshness.ts'
 import type { Database } from '../store/database.ts'
 import { type CitingObservation, findCitedFiles, findLastSeen, type SeenFile } from '../store/freshness.ts'
 import type { HashBudget, KnownDisk } from '../workspace/file-state.ts'
+import { findStat } from '../workspace/paths.ts'
 import { type BranchCheck, unmergedBranches } from './branch-labels.ts'
 
 /** What one answer may spend on hashing. 25 ms: a tenth of what a hook may wait. */
@@ -97,5 +97,5 @@ function tryStat(disk: KnownDisk, path: string) {
 }
 
 function isFolder(root: string): boolean {
-  return isAbsolute(root) && (statSync(root, { throwIfNoEntry: false })?.isDirectory() ?? false)
+  return isAbsolute(root) && (findStat(root)?.isDirectory() ?? false)
 }

@@ -25,23 +25,16 @@ export function takeLock(path: string): Lock | undefined {
 }
 
 /**
- * Of two that ask at the same instant SQLite may refuse both, each because of the other. Whoever has the lock keeps it: so it is
- * asked for again a few times, at moments of one's own, before somebody else is believed to have it.
+ * Without a wait SQLite may refuse two that ask at the same instant, each because of the other: above all where a killed worker
+ * left a journal, which both look at. Whoever waits gives up its reading lock meanwhile, and the one that is ahead gets through.
+ * The worker that has the folder keeps it, so waiting longer would change nothing.
  */
+const WAIT_MS = 250
+
 function lockFile(path: string): Lock | undefined {
-  for (let tries = TRIES; ; tries -= 1) {
-    const lock = tryLock(path)
-    if (lock || tries === 1) return lock
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 + (process.pid % 13) * 5)
-  }
-}
-
-const TRIES = 4
-
-function tryLock(path: string): Lock | undefined {
   const db = new DatabaseSync(path)
   try {
-    db.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
+    db.exec(`PRAGMA busy_timeout = ${WAIT_MS}; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE`)
   } catch (error) {
     db.close()
     if (((error as { errcode?: number }).errcode ?? 0) === SQLITE_BUSY) return undefined

@@ -4,8 +4,10 @@
  * good backup takes its place and the journal brings it up to the last committed event. Transcripts fill in the rest
  * once the worker runs, because the restored read positions are older than the files.
  */
+
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { countOf } from '../memory/count.ts'
 import { MemoryError } from '../memory/error.ts'
 import { backupTime, isSound, listBackups, makeBackup } from './backup.ts'
 import { type Database, isCorruption, openForReading, openForWriting } from './database.ts'
@@ -65,7 +67,7 @@ export async function openStore(paths: StorePaths, by: { now: number; keepBackup
   }
   if (interrupted) said ??= 'Restoring the memory database was interrupted and has been finished.'
   const brought = said === undefined && !order.behind ? 0 : replay(db, journal)
-  const entries = brought === 1 ? '1 entry was' : `${brought} entries were`
+  const entries = countOf(brought, 'entry was', 'entries were')
   const recovered = said && `${said} ${entries} brought back from the journal.`
   rmSync(paths.restoring, { force: true })
   if (unclean) journal.finishForgetting()

@@ -145,6 +145,17 @@ describe('a request leaves one memory', () => {
     expect(observations.reduce((sum, one) => sum + one.discoveryTokens, 0)).toBe(200)
     expect(summary?.discoveryTokens).toBe(200)
   })
+
+  it('estimates them where no transcript tells', () => {
+    const long = 'The proxy in front of the shop cuts off whatever is larger than ten megabytes. '.repeat(10)
+    const writer = session().prompt('add a limit to uploads').edits('src/a.ts', 'a', long)
+    const { observations, summary } = extract(
+      writer.says('Uploads of more than ten megabytes are refused, because the proxy cuts them off.').events,
+      BY,
+    )
+    expect(summary?.discoveryTokens).toBeGreaterThan(200)
+    expect(observations.reduce((sum, one) => sum + one.discoveryTokens, 0)).toBe(summary?.discoveryTokens)
+  })
 })
 
 describe('plain statements are remembered', () => {

@@ -6,8 +6,9 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { commonDir, findGitDir, findStat } from './git.ts'
+import { commonDir, findGitDir } from './git.ts'
 import { findGitProgram } from './git-program.ts'
+import { findStat } from './paths.ts'
 
 /** Runs git with these arguments on the objects of a checkout. undefined: there is no git, or it took too long. */
 export type Git = (root: string, args: string[]) => Promise<{ code: number; stdout: string } | undefined>

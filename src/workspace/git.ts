@@ -2,11 +2,11 @@
  * What git knows about a folder, read from git's own files. No process is started: this runs for every event.
  * A linked worktree belongs to its main repository; a submodule is a repository of its own.
  */
-import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isTooLong } from '../memory/path-length.ts'
 import { linesOf } from './file-lines.ts'
-import { findRealPath, splitExisting } from './paths.ts'
+import { findRealPath, findStat, splitExisting } from './paths.ts'
 
 /** The root of the repository that holds `path`; of the main repository when `path` lies in a linked worktree. */
 export function findGitRoot(path: string): string | undefined {
@@ -157,15 +157,6 @@ function isCommit(text: string): boolean {
 
 function isFolder(path: string): boolean {
   return findStat(path)?.isDirectory() ?? false
-}
-
-/** undefined when there is nothing, or nothing that may be seen. */
-export function findStat(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined // A link in a circle, or not for us to see: git has nothing to say here.
-  }
 }
 
 /** As much as git itself would read of a `.git` file; no configuration or ref has more. */

@@ -3,6 +3,7 @@
  * those of a deeper folder after and under its path, because in git the last rule that matches decides.
  */
 import ignore, { type Ignore } from 'ignore'
+import { isTooLong } from '../memory/path-length.ts'
 
 export interface IgnoreRules {
   /** `path` is relative to the root, with `/`. A folder that is ignored is not gone into. */
@@ -27,11 +28,12 @@ function makeList(): Ignore {
   return ignore({ ignorecase: process.platform === 'darwin' || process.platform === 'win32' })
 }
 
+/** A rule that is longer than any path matches none, and the pattern made of it would be refused. */
 function linesUnder(text: string, folder: string): string[] {
   return text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .filter((line) => line.trim() !== '' && !line.startsWith('#') && !isTooLong(line))
     .map((line) => (folder === '' ? line : ruleUnder(line, folder)))
 }
 

@@ -1,5 +1,5 @@
 /** How files are named in memory: relative to the project where they lie inside it, so that clones share the names. */
-import { realpathSync } from 'node:fs'
+import { realpathSync, type Stats, statSync } from 'node:fs'
 import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
 import { isTooLong } from '../memory/path-length.ts'
 
@@ -24,6 +24,15 @@ export function findRealPath(path: string): string | undefined {
     return realpathSync(path)
   } catch {
     return undefined
+  }
+}
+
+/** As of `findRealPath`. */
+export function findStat(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined // a link in a circle, a name no file can have, or not for us to see
   }
 }
 

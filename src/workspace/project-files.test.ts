@@ -156,6 +156,11 @@ describe('the files of a project', () => {
     expect(walk(root, { wanted: (path) => path.endsWith('.ts') }).paths).toEqual(['z.ts', 'a/b.ts', 'a/b/c.ts'])
   })
 
+  it('are found also where a rule is longer than any path', () => {
+    const root = tree('long-rule', { '.gitignore': `${'<odd>'.repeat(40_000)}\n*.log\n`, 'a.ts': '', 'a.log': '' })
+    expect(walk(root, { wanted: (path) => /^a/.test(path) }).paths).toEqual(['a.ts'])
+  })
+
   it('leave a closed folder out', () => {
     const root = tree('closed', { 'a.ts': '', 'data/token.ts': '' })
     expect(walk(root, { closed: [join(root, 'data')] }).paths).toEqual(['a.ts'])

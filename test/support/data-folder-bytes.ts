@@ -21,7 +21,7 @@ export function wordNeedles(word: string): Needle[] {
 
 /** The deflated passages that hold the word, as their first and last bytes: a page may end between them. */
 export function passageNeedles(databasePath: string, word: string): Needle[] {
-  return passagesOf(databasePath)
+  return deflatedPassages(databasePath)
     .filter((blob) => inflateRawSync(blob).toString('utf8').includes(word))
     .flatMap((blob, at) => [
       { name: `the beginning of passage ${at}`, bytes: blob.subarray(0, 24) },
@@ -36,10 +36,14 @@ export function findBytes(root: string, needles: readonly Needle[], word: string
     const bytes = readFileSync(join(root, path))
     for (const { name, bytes: needle } of needles) if (bytes.includes(needle)) found.push(`${path}: ${name}`)
     if (!/(^|\/)db[^/]*\.sqlite$/.test(path)) continue
-    const blobs = passagesOf(join(root, path))
-    if (blobs.some((blob) => inflateRawSync(blob).toString('utf8').includes(word))) found.push(`${path}: a passage`)
+    if (passagesOf(join(root, path)).some((text) => text.includes(word))) found.push(`${path}: a passage`)
   }
   return found.sort()
+}
+
+/** What was said, word for word. */
+export function passagesOf(databasePath: string): string[] {
+  return deflatedPassages(databasePath).map((blob) => inflateRawSync(blob).toString('utf8'))
 }
 
 function filesUnder(root: string): string[] {
@@ -48,7 +52,7 @@ function filesUnder(root: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
 }
 
-function passagesOf(path: string): Buffer[] {
+function deflatedPassages(path: string): Buffer[] {
   const db = new DatabaseSync(path, { readOnly: true })
   try {
     return (db.prepare('SELECT text FROM passages').all() as { text: Uint8Array }[]).map(({ text }) =>

@@ -11,17 +11,11 @@ import { hookEnv } from './hook.ts'
 import type { Place } from './place.ts'
 import { waitFor } from './wait.ts'
 
-/** As a hook starts it, without a hook; again if nobody answers, as the next hook would. */
-export async function startWorker(place: Place, env: NodeJS.ProcessEnv = {}): Promise<Port> {
+/** As a hook starts it, without a hook. */
+export function startWorker(place: Place, env: NodeJS.ProcessEnv = {}): Promise<Port> {
   launch(place, env)
-  return workerUp(place, ANSWERS_WITHIN_MS).catch(() => {
-    launch(place, env)
-    return workerUp(place)
-  })
+  return workerUp(place)
 }
-
-/** A busy machine takes a second or two. */
-const ANSWERS_WITHIN_MS = 7000
 
 function launch(place: Place, env: NodeJS.ProcessEnv): void {
   const [runtime = '', script = ''] = (readText(place.data.launch) ?? '').split('\n')

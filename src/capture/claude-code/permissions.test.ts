@@ -69,7 +69,13 @@ describe('our tools may be used', () => {
     write(USER, {})
     writeFileSync(join(root, USER), `\uFEFF{ // mine\n"permissions": { /* tools */ "allow": ["${SERVER}",], } }`)
     expect(may()).toBe(true)
-    writeFileSync(join(root, USER), `{ // mine\n"permissions": { "allow": ["${SERVER}"], "deny": ["${TOOL}"] } }`)
+    write(LOCAL, {})
+    writeFileSync(join(root, LOCAL), `{ // mine\n"permissions": { "deny": ["${TOOL}"] } }`)
+    expect(may()).toBe(false)
+  })
+  it('not when a file of the project says so between comments: the host skips it', () => {
+    write(PROJECT, {})
+    writeFileSync(join(root, PROJECT), `{ // ours\n"permissions": { "allow": ["${SERVER}"] } }`)
     expect(may()).toBe(false)
   })
   it('not when the settings cannot be read', () => {

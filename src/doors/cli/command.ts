@@ -3,11 +3,16 @@ import type { Config } from '../../config.ts'
 import type { DataFolder } from '../../worker/client.ts'
 import type { Arguments, ArgumentValues, Flags, FlagValues } from './takes.ts'
 
+export interface Printing {
+  /** Code, logs, files: their lines are not broken to fit the terminal. */
+  verbatim?: boolean
+}
+
 export interface Terminal {
   /** A line on stdout. With `--json` only `result` prints. */
-  line(text?: string): void
+  line(text?: string, by?: Printing): void
   /** The outcome, for programs: printed as JSON with `--json`, as `text` without. */
-  result(value: unknown, text: string): void
+  result(value: unknown, text: string, by?: Printing): void
   /** Overwritten in place on a terminal, silent elsewhere. */
   progress(text: string): void
   bold(text: string): string

@@ -22,7 +22,7 @@ function forShell(shell: string, render: (spots: Spot[]) => string, file: string
     examples: [`completion ${shell} > ${file}`],
     async run({ catalogue, terminal }) {
       const script = render(spotsOf(await loadAll(catalogue)))
-      terminal.result({ shell, script }, script.trimEnd())
+      terminal.result({ shell, script }, script.trimEnd(), { verbatim: true })
     },
   })
 }

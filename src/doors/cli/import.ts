@@ -78,5 +78,5 @@ export function renderDone({ filesTotal, filesNew, events, observations, unreada
 function renderProgress({ filesDone, filesTotal, bytesDone, bytesTotal, observations }: ImportProgress): string {
   const share = bytesTotal === 0 ? 1 : bytesDone / bytesTotal
   const bar = '█'.repeat(Math.round(share * 24)).padEnd(24, '░')
-  return `${bar} ${Math.round(share * 100)}%  ${filesDone}/${filesTotal} sessions  ${observations} observations`
+  return `${bar} ${Math.round(share * 100)}%  ${filesDone}/${filesTotal} sessions  ${countOf(observations, 'observation')}`
 }

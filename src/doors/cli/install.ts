@@ -2,12 +2,14 @@
  * Sets claude-mem up for Claude Code: the program and a runtime where they stay, the host told to call us, the worker
  * started and asked. Every step can be repeated; a second install is an upgrade, or says that there was nothing to do.
  */
+
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hookedHost } from '../../capture/hosts.ts'
 import type { FoundTranscript } from '../../capture/transcript.ts'
 import { apiKey, findProgram, PROVIDERS } from '../../config.ts'
+import { countOf } from '../../memory/count.ts'
 import { VERSION } from '../../version.ts'
 import { callWorker, type DataFolder, findWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
 import type { ImportProgress, Status } from '../../worker/protocol.ts'
@@ -245,7 +247,7 @@ async function offerImport(
   if (flags['no-import'] || (!by.isFirst && !flags.import)) return undefined
   const found = await hookedHost.transcripts.find(config.hostConfigDir)
   if (found.length === 0) return undefined
-  terminal.line(`\nThere are ${describeTranscripts(found)}`)
+  terminal.line(`\nFound ${describeTranscripts(found)}`)
   const now =
     flags.import || (terminal.interactive && !terminal.json && (await askYesNo('Read them now?', { orElse: true })))
   if (!now) {
@@ -256,7 +258,7 @@ async function offerImport(
     folder,
     { path: config.hostConfigDir },
     ({ filesDone, filesTotal, observations }) =>
-      terminal.progress(`${filesDone}/${filesTotal} sessions, ${observations} observations`),
+      terminal.progress(`${filesDone}/${filesTotal} sessions, ${countOf(observations, 'observation')}`),
   )
   terminal.line(renderDone(done))
   return done
@@ -266,7 +268,7 @@ function describeTranscripts(found: FoundTranscript[]): string {
   const bytes = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const seconds = Math.max(1, Math.ceil(bytes / IMPORT_BYTES_PER_SECOND))
   const time = seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`
-  return `${found.length} transcripts of earlier sessions (${megabytes(bytes)}). Reading them takes about ${time}, offline.`
+  return `${countOf(found.length, 'transcript')} of earlier sessions (${megabytes(bytes)}). Reading takes about ${time}, offline.`
 }
 
 async function showPlan({ config, folder, flags, terminal }: InstallInvocation, plan: HostPlan): Promise<void> {
@@ -314,7 +316,7 @@ function describeChanges({ place, changes }: HostPlan): { path: string; diff: st
 }
 
 export function printDiffs(terminal: Terminal, diffs: { diff: string }[]): void {
-  for (const { diff } of diffs) if (diff !== '') terminal.line(`\n${diff}`)
+  for (const { diff } of diffs) if (diff !== '') terminal.line(`\n${diff}`, { verbatim: true })
 }
 
 function megabytes(bytes: number): string {

@@ -11,7 +11,9 @@ const logs = defineCommand({
     const path = join(folder.logs, 'worker.log')
     const lines = (readText(path) ?? '').trim().split('\n').filter(Boolean).slice(-wanted)
     if (lines.length === 0) checkFolders(folder)
-    terminal.result({ path, lines }, lines.length > 0 ? lines.join('\n') : `There is no log yet at ${path}.`)
+    terminal.result({ path, lines }, lines.length > 0 ? lines.join('\n') : `There is no log yet at ${path}.`, {
+      verbatim: true,
+    })
   },
 })
 export default logs

@@ -14,7 +14,7 @@ const outline = defineCommand({
       method: 'GET',
       path: `/api/code/outline?${new URLSearchParams({ path, cwd: resolve('.') })}`,
     })
-    terminal.result(found, found.text)
+    terminal.result(found, found.text, { verbatim: true })
   },
 })
 export default outline

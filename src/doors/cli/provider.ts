@@ -84,7 +84,7 @@ function render({ synthesis }: Status, check: ProviderCheck | undefined): string
   return [
     `provider   ${name} (${model})`,
     `today      ${renderNumber(spentToday)} of ${renderNumber(budget)} tokens`,
-    `waiting    ${waiting} batches${skipped > 0 ? `, ${skipped} skipped (claude-mem provider --retry)` : ''}`,
+    `waiting    ${countOf(waiting, 'batch', 'batches')}${skipped > 0 ? `, ${skipped} skipped (claude-mem provider --retry)` : ''}`,
     ...(lastError ? [`last error ${lastError}`] : []),
     ...(check
       ? [

@@ -7,7 +7,7 @@ import { dataFolder } from '../../worker/client.ts'
 import { CATALOGUE, COMMANDS, HOOK_COMMANDS } from './commands.ts'
 import { showHelp } from './help.ts'
 import { findEntry, getCommand, parseArguments, unknownName } from './parse-arguments.ts'
-import { makeTerminal } from './terminal.ts'
+import { fitTo, makeTerminal } from './terminal.ts'
 import { inFlags } from './worker-words.ts'
 
 const EXIT_CODES: Record<ErrorCode, number> = {
@@ -65,6 +65,6 @@ function report(error: unknown, json: boolean): number {
   const message = known?.message ?? (error instanceof Error ? error.message : 'Something went wrong.')
   const code = known?.code ?? 'internal'
   if (json) console.error(safeJson(JSON.stringify({ error: { code, message, hint: known?.hint } })))
-  else console.error(safeLines(`claude-mem: ${message}${known?.hint ? `\n${known.hint}` : ''}`))
+  else console.error(fitTo(process.stderr, safeLines(`claude-mem: ${message}${known?.hint ? `\n${known.hint}` : ''}`)))
   return EXIT_CODES[code]
 }

@@ -99,7 +99,6 @@ export function renderFound(found: AnyReply, asked: Asked): string {
   const last = [
     found.searched === 'listing' ? 'newest first' : `searched: ${found.searched}`,
     ...(flags.full ? [] : ['in full: claude-mem show ID']),
-    ...(found.more ? [`more: ${nextPage(asked)}`] : []),
   ]
   return [
     ...(projects ? [terminal.dim(`Projects of this name: ${projects} (--project takes one of these too)`)] : []),
@@ -109,6 +108,7 @@ export function renderFound(found: AnyReply, asked: Asked): string {
       ...explainLines(one, terminal),
     ]),
     terminal.dim(last.join('; ')),
+    ...(found.more ? [terminal.dim(`more: ${nextPage(asked)}`)] : []),
   ].join('\n')
 }
 

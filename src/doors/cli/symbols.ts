@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { countOf } from '../../memory/count.ts'
 import { safeLine } from '../../memory/safe-text.ts'
 import { callWorker } from '../../worker/client.ts'
 import type { SymbolsReply } from '../../worker/protocol/code.ts'
@@ -21,12 +22,12 @@ const symbols = defineCommand({
 export default symbols
 
 function render(found: SymbolsReply, terminal: Terminal): string {
-  const reach = `${found.files} files${found.complete ? '' : '; not all: the search met its limit of time or size'}`
+  const reach = `${countOf(found.files, 'file')}${found.complete ? '' : '; not all: the search met its limit of time or size'}`
   if (found.symbols.length === 0) return `No symbol called that (${reach}). A part of the name is enough.`
   return [
     ...found.symbols.map(
       ({ path, from, signature }) => `${terminal.bold(`${safeLine(path)}:${from}`)} ${safeLine(signature)}`,
     ),
-    terminal.dim(`${found.count} symbols in ${reach}`),
+    terminal.dim(`${countOf(found.count, 'symbol')} in ${reach}`),
   ].join('\n')
 }

@@ -4,7 +4,8 @@
  */
 import { wantsColour } from '../../config.ts'
 import { safeJson, safeLines } from '../../memory/safe-text.ts'
-import type { Terminal } from './command.ts'
+import type { Printing, Terminal } from './command.ts'
+import { fitText } from './wrap.ts'
 
 export function makeTerminal(json: boolean): Terminal {
   const colour = wantsColour(process.stdout.isTTY === true)
@@ -17,13 +18,13 @@ export function makeTerminal(json: boolean): Terminal {
     json,
     width: widthOf(process.stdout),
     interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
-    line(text = '') {
+    line(text = '', by = {}) {
       clear()
-      if (!json) console.log(printable(text, colour))
+      if (!json) console.log(fitted(printable(text, colour), by))
     },
-    result(value, text) {
+    result(value, text, by = {}) {
       clear()
-      console.log(json ? safeJson(JSON.stringify(value, null, 2)) : printable(text, colour))
+      console.log(json ? safeJson(JSON.stringify(value, null, 2)) : fitted(printable(text, colour), by))
     },
     progress(text) {
       if (process.stderr.isTTY !== true || json) return
@@ -34,6 +35,15 @@ export function makeTerminal(json: boolean): Terminal {
     bold: (text) => (colour ? `${BOLD}${safeLines(text)}${PLAIN}` : text),
     dim: (text) => (colour ? `${DIM}${safeLines(text)}${PLAIN}` : text),
   }
+}
+
+function fitted(text: string, { verbatim = false }: Printing): string {
+  return verbatim ? text : fitTo(process.stdout, text)
+}
+
+/** Who reads from a pipe gets whole lines. */
+export function fitTo({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>, text: string): string {
+  return isTTY && columns > 0 ? fitText(text, Math.max(columns, NARROWEST)) : text
 }
 
 /** For what is not written to a terminal, and the most on a wide one: longer lines are hard to read. */

@@ -18,7 +18,7 @@ const unfold = defineCommand({
       method: 'GET',
       path: `/api/code/unfold?${new URLSearchParams({ path, name, cwd: resolve('.') })}`,
     })
-    terminal.result(found, render(found, terminal))
+    terminal.result(found, render(found, terminal), { verbatim: true })
   },
 })
 export default unfold

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wrapLine } from './wrap.ts'
+import { fitText, wrapLine } from './wrap.ts'
 
 describe('a long line', () => {
   it('is broken between words, none of its lines wider than asked', () => {
@@ -23,4 +23,20 @@ describe('a long line', () => {
   })
 
   it('is left alone when it fits', () => expect(wrapLine('a  b', { width: 4 })).toEqual(['a  b']))
+})
+
+describe('a text on a terminal', () => {
+  it('goes on below the value of a label', () => {
+    expect(fitText('memories   8 observations, 3 summaries', 26)).toBe(
+      'memories   8 observations,\n           3 summaries',
+    )
+  })
+
+  it('keeps a command whole, so that it can be copied', () => {
+    const text = 'more: claude-mem search it was --limit 1'
+    expect(fitText(text, 20)).toBe(text)
+    expect(fitText(`  ${text.slice(6)}`, 20)).toBe(`  ${text.slice(6)}`)
+  })
+
+  it('keeps its own line ends', () => expect(fitText('a\n\n  b c', 4)).toBe('a\n\n  b\n  c'))
 })

@@ -1,5 +1,24 @@
 /** Long lines broken at words, so that none ends in the middle of one at the edge of a terminal. */
 
+/** A command on a line of its own is left whole: who copies it must not get a line end in its middle. */
+const COMMAND = /^ *(?:[\w ]+: )?(?:claude-mem|claude|npx|npm|node|sh) /
+
+/** `memories   8 observations, …`: what follows goes below the value, not below the label. */
+const LABEL = /^ *\S(?:\S| (?! )){0,17} {2,}(?=\S)/
+
+/** A text of several lines, for a terminal. */
+export function fitText(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const plain = withoutMarks(line)
+      if (plain.length <= width || COMMAND.test(plain)) return [line]
+      const label = LABEL.exec(plain)?.[0].length
+      return wrapLine(line, label === undefined || label > width / 2 ? { width } : { width, hanging: label })
+    })
+    .join('\n')
+}
+
 /** Lines that follow are indented like their first, or by `hanging` columns. Widths are counted in characters. */
 export function wrapLine(line: string, by: { width: number; hanging?: number }): string[] {
   const own = /^ */.exec(line)?.[0] ?? ''
@@ -19,8 +38,12 @@ export function wrapLine(line: string, by: { width: number; hanging?: number }):
   return [...lines, current]
 }
 
-/** Without the marks that make text bold or dim. */
 function visibleLength(text: string): number {
+  return withoutMarks(text).length
+}
+
+/** Without what makes text bold or dim. */
+function withoutMarks(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these marks begin with one
-  return text.replace(/\u001b\[\dm/g, '').length
+  return text.replace(/\u001b\[\dm/g, '')
 }

@@ -3,6 +3,7 @@
  * score; then whether it still holds. Each refusal has a reason a person can read.
  */
 
+import { countOf } from '../../memory/count.ts'
 import type { Decided } from './decisions.ts'
 import { findFact } from './fact.ts'
 import { boostOf, type PhaseSignals } from './phase-signals.ts'
@@ -105,7 +106,7 @@ function countGate(entry: RecallFigures, settings: DreamSettings): string | unde
   if (questions < settings.minUniqueQueries)
     return `asked for by ${questions} questions, needs ${settings.minUniqueQueries}`
   if (entry.recallDays.length < settings.minDays)
-    return `recalled on ${entry.recallDays.length} days, needs ${settings.minDays}`
+    return `recalled on ${countOf(entry.recallDays.length, 'day')}, needs ${settings.minDays}`
   return undefined
 }
 

@@ -1,4 +1,5 @@
 /** DREAMS.md: what a dream saw and did, for people. Appended, never read by dreaming and never a source of memory. */
+import { countOf } from '../../memory/count.ts'
 import { localDay, localTime } from '../../memory/local-day.ts'
 import { oneLine } from '../../memory/one-line.ts'
 import type { RecallStore } from './recall-store.ts'
@@ -54,7 +55,7 @@ function patternsOf({ entries }: RecallStore): string[] {
   several.sort(([a, one], [b, other]) => other.recallDays.length - one.recallDays.length || a.localeCompare(b))
   return several.slice(0, MOST_PATTERNS).map(([key, entry]) => {
     const where = entry.path === undefined ? key : `${entry.path}#L${entry.startLine ?? 1}`
-    return `- ${where}: ${entry.recallDays.length} days (${entry.conceptTags.slice(0, 5).join(', ')})`
+    return `- ${where}: ${countOf(entry.recallDays.length, 'day')} (${entry.conceptTags.slice(0, 5).join(', ')})`
   })
 }
 
@@ -71,7 +72,7 @@ function recentOf(recent: DiaryEntry['recent']): string[] {
 }
 
 function promotedLine(one: DiaryEntry['promoted'][number]): string {
-  const counts = `score ${one.score.toFixed(3)}, recalled ${one.recalls}× by ${one.questions} questions across ${one.days} days`
+  const counts = `score ${one.score.toFixed(3)}, recalled ${one.recalls}× by ${countOf(one.questions, 'question')} across ${countOf(one.days, 'day')}`
   return `- ${one.from}: ${oneLine(one.fact, 120)} (${counts})`
 }
 

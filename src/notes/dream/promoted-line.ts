@@ -5,6 +5,7 @@
 
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { countOf } from '../../memory/count.ts'
 import { localDay } from '../../memory/local-day.ts'
 
 export interface Evidence {
@@ -55,7 +56,7 @@ export function renderPromotedLine(by: {
 }): string {
   const { fact, figures, mark } = by
   const day = localDay(mark.at)
-  const counts = `recalled ${figures.recalls}× by ${figures.questions} questions on ${figures.days} days`
+  const counts = `recalled ${figures.recalls}× by ${countOf(figures.questions, 'question')} on ${countOf(figures.days, 'day')}`
   const visible = `- ${fact} *(from ${mark.from}, ${day}; score ${figures.score.toFixed(2)}, ${counts})*`
   const files = mark.files.map(({ path, hash }) => writeField(path) + (hash === undefined ? '' : `@${hash}`)).join(',')
   const fields = [

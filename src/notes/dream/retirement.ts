@@ -1,5 +1,6 @@
 /** What ends a promoted line. Each line carries its own tests in its mark, so the file says what it waits for. */
 
+import { countOf } from '../../memory/count.ts'
 import type { Decided } from './decisions.ts'
 import type { PromotedLine } from './promoted-line.ts'
 import type { RecallStore } from './recall-store.ts'
@@ -34,7 +35,7 @@ export async function findEnding(
       return { test, reason: 'the files it speaks of are gone' }
     const days = /^unused:(\d+)d$/.exec(test)?.[1]
     if (days !== undefined && isUnused(promoted, Number(days), by))
-      return { test: 'unused', reason: `nobody recalled it for ${days} days` }
+      return { test: 'unused', reason: `nobody recalled it for ${countOf(Number(days), 'day')}` }
   }
   return undefined
 }

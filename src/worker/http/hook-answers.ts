@@ -3,8 +3,7 @@
  * writer said of it if the file is already taken. The first line of every answer is the nonce, so that a hook can tell
  * us from a stranger on the port. No answer is an answer: then the hook prints nothing.
  */
-
-import { statSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { HookReply } from '../../capture/host.ts'
@@ -228,6 +227,6 @@ function meter({ db, config }: AnswerParts): string {
 }
 
 async function readSpooled(parts: AnswerParts, name: string): Promise<HostEvent | undefined> {
-  const found = statSync(join(parts.folder.spool, name), { throwIfNoEntry: false })
-  return found && readHostEvent(parts.folder, { name, mtimeMs: found.mtimeMs })
+  const found = lstatSync(join(parts.folder.spool, name), { throwIfNoEntry: false })
+  return found?.isFile() ? readHostEvent(parts.folder, { name, mtimeMs: found.mtimeMs }) : undefined
 }

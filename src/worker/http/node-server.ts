@@ -1,8 +1,9 @@
 /** The server under the routes. What never becomes a request (too long, no HTTP) is refused here, in the same JSON shape. */
-import { createServer, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { MemoryError } from '../../memory/error.ts'
 import { toErrorBody } from './error-body.ts'
+import { sendJson } from './reply.ts'
 
 /** A pasted log is a fair question, and the question stands in the address, which counts as a header. Node’s own limit is 16 kB. */
 const HEADER_BYTES = 512 * 1024
@@ -13,6 +14,11 @@ export function makeServer(): Server {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
     refuse(socket, error.code === 'HPE_HEADER_OVERFLOW')
+  })
+  // Node's own answer has no body.
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const error = new MemoryError('bad_input', 'The `Expect` header asks for something nobody does here.')
+    sendJson(response, toErrorBody(error), { status: 417, headers: { connection: 'close' } })
   })
   return server
 }

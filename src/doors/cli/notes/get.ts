@@ -28,6 +28,7 @@ const get = defineCommand({
         ...(note.totalLines === 0 ? [] : [note.text]),
         ...(note.left === undefined ? [] : [terminal.dim(inFlags(note.left))]),
       ].join('\n'),
+      { verbatim: true },
     )
   },
 })

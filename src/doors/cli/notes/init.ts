@@ -33,7 +33,7 @@ const init = defineCommand({
         `${path} has the section already; nothing is changed.`,
       )
     }
-    terminal.line(section)
+    terminal.line(section, { verbatim: true })
     terminal.line()
     const asks = !flags.yes && terminal.interactive && !terminal.json
     if (!flags.yes && !(asks && (await askYesNo(`Append this to ${path}?`, { orElse: false })))) {

@@ -88,3 +88,33 @@ describe('the app folder', () => {
     expect(removeOldVersions(app, ['1.0.0', 'node-24.1.0']).sort()).toEqual(['0.8.0', 'node-22.1.0'])
   })
 })
+
+describe('the native library in the app folder', () => {
+  const here = `runtime/${process.platform}-${process.arch}`
+  const put = (path: string, text: string) => {
+    mkdirSync(join(packageRoot, path, '..'), { recursive: true })
+    writeFileSync(join(packageRoot, path), text)
+  }
+  const copied = () => {
+    copyProgram({ packageRoot, app, version: '1.0.0' })
+    return readdirSync(join(app, '1.0.0'), { recursive: true }).map(String)
+  }
+
+  it('is the one of this platform, of those that lie beside the program', () => {
+    put('package.json', '{"files":["dist","runtime"]}')
+    put(`${here}/binding.node`, 'ours')
+    put('runtime/plan9-mips/binding.node', 'of another platform')
+    expect(copied()).toContain(`${here}/binding.node`)
+    expect(copied().join()).not.toContain('plan9')
+  })
+
+  it('comes from the package npm chose for this platform, and is there for an install from the copy', () => {
+    const chosen = `node_modules/agent-keepsake-${process.platform}-${process.arch}`
+    put(`${chosen}/package.json`, '{}')
+    put(`${chosen}/binding.node`, 'chosen')
+    expect(copied()).toContain(`${here}/binding.node`)
+    const copy = { packageRoot: join(app, '1.0.0'), app, version: '1.0.0' }
+    expect(copyProgram(copy)).toBe('unchanged')
+    expect(readFileSync(join(app, '1.0.0', here, 'binding.node'), 'utf8')).toBe('chosen')
+  })
+})

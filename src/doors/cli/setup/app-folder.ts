@@ -16,8 +16,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { childEnvironment } from '../../../config.ts'
+import { findPlatformRuntime, PLATFORM_FOLDER } from '../../../platform-runtime.ts'
 
 export interface Runtime {
   path: string
@@ -43,12 +44,28 @@ export function runtimePath(app: string): string {
   return join(app, `node-${process.versions.node}`, process.platform === 'win32' ? 'node.exe' : 'node')
 }
 
-/** What the package ships, as its own package.json lists it. */
-export function programFiles(packageRoot: string): { path: string; sizeBytes: number }[] {
+export interface ProgramFile {
+  /** Below the folder of the program. */
+  path: string
+  from: string
+  sizeBytes: number
+}
+
+/** What the package ships, as its own package.json lists it, and this platform's native library wherever npm put that. */
+export function programFiles(packageRoot: string): ProgramFile[] {
   const { files } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { files: string[] } // our own
-  return ['package.json', ...files.flatMap((name) => filesUnder(packageRoot, name))]
-    .filter((path) => !isForeign(path))
-    .map((path) => ({ path, sizeBytes: statSync(join(packageRoot, path)).size }))
+  const own = [
+    'package.json',
+    ...files.filter((name) => name !== 'runtime').flatMap((name) => filesUnder(packageRoot, name)),
+  ]
+  const runtime = findPlatformRuntime(packageRoot)
+  return [
+    ...own.map((path) => ({ path, from: join(packageRoot, path) })),
+    ...(runtime ? filesUnder(runtime, '') : []).map((name) => ({
+      path: join(PLATFORM_FOLDER, name),
+      from: join(runtime ?? '', name),
+    })),
+  ].map((file) => ({ ...file, sizeBytes: statSync(file.from).size }))
 }
 
 export function copyProgram(place: AppPlace): 'copied' | 'replaced' | 'unchanged' {
@@ -56,7 +73,7 @@ export function copyProgram(place: AppPlace): 'copied' | 'replaced' | 'unchanged
   const isThere = statSync(target, { throwIfNoEntry: false }) !== undefined
   if (isThere && isSameProgram(place)) return 'unchanged'
   const part = join(place.app, `.${place.version}.${process.pid}.new`)
-  for (const { path } of programFiles(place.packageRoot)) copyPrivately(join(place.packageRoot, path), join(part, path))
+  for (const { path, from } of programFiles(place.packageRoot)) copyPrivately(from, join(part, path))
   if (!isThere) {
     renameSync(part, target)
     return 'copied'
@@ -71,11 +88,11 @@ export function copyProgram(place: AppPlace): 'copied' | 'replaced' | 'unchanged
 /** True also when the program runs from the app folder itself. */
 export function isSameProgram(place: AppPlace): boolean {
   const target = programFolder(place)
-  const wanted = programFiles(place.packageRoot).map(({ path }) => path)
+  const wanted = programFiles(place.packageRoot)
   const there = statSync(target, { throwIfNoEntry: false }) ? filesUnder(target, '') : []
   return (
     there.length === wanted.length &&
-    wanted.every((path) => there.includes(path) && isSameFile(join(place.packageRoot, path), join(target, path)))
+    wanted.every(({ path, from }) => there.includes(path) && isSameFile(from, join(target, path)))
   )
 }
 
@@ -124,12 +141,6 @@ export function removeOldVersions(app: string, kept: string[]): string[] {
   const gone = [...older(/^\d/).slice(1), ...older(/^node-/).slice(1), ...cutOff].map(({ name }) => name)
   for (const name of gone) rmSync(join(app, name), { recursive: true, force: true })
   return gone
-}
-
-/** A native library of another platform: most of the package, and of no use here. */
-function isForeign(path: string): boolean {
-  const [top, platform = ''] = path.split(sep)
-  return top === 'runtime' && /^\w+-\w+$/.test(platform) && platform !== `${process.platform}-${process.arch}`
 }
 
 /** A file itself. Nothing where there is no such folder: a package that was made offline has no model. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { countOf } from '../../../memory/count.ts'
 import { callWorker } from '../../../worker/client.ts'
 import type { DreamReply, DreamStatus } from '../../../worker/protocol/dream.ts'
 import { type DreamWords, renderDream, renderDreamStatus } from '../../dream-text.ts'
@@ -28,6 +29,6 @@ function fitted(lines: string[]): string {
   const { shown, left } = keepWithin(lines)
   return [
     ...shown,
-    ...(left > 0 ? [`${left} more lines: \`claude-mem dream status\` in a shell prints them.`] : []),
+    ...(left > 0 ? [`${countOf(left, 'more line')}: \`claude-mem dream status\` in a shell prints all of them.`] : []),
   ].join('\n')
 }

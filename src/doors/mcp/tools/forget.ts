@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { countOf } from '../../../memory/count.ts'
 import { callWorker } from '../../../worker/client.ts'
 import type { Forgotten } from '../../../worker/protocol/forget.ts'
 import { defineTool } from '../tool.ts'
@@ -11,6 +12,6 @@ export const forget = defineTool({
   schema: z.strictObject({ id: z.int().positive() }),
   async run({ folder }, { id }) {
     const gone = await callWorker<Forgotten>(folder, { method: 'POST', path: '/api/forget', body: { id } })
-    return `Forgotten: memory ${id}, with ${gone.events} events and ${gone.prompts} prompts behind it. It cannot come back.`
+    return `Forgotten: memory ${id}, with ${countOf(gone.events, 'event')} and ${countOf(gone.prompts, 'prompt')} behind it. It cannot come back.`
   },
 })

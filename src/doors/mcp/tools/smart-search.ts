@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { countOf } from '../../../memory/count.ts'
 import { oneLine } from '../../../memory/one-line.ts'
 import { safeLine } from '../../../memory/safe-text.ts'
 import type { SymbolsReply } from '../../../worker/protocol/code.ts'
@@ -20,10 +21,10 @@ export const smartSearch = defineTool({
           `${safeLine(path)}:${from}-${to} ${oneLine(signature, SIGNATURE_CHARACTERS)}`,
       ),
     )
-    const reach = `${found.files} files${found.complete ? '' : '; not all: the search met its limit of time or size'}`
+    const reach = `${countOf(found.files, 'file')}${found.complete ? '' : '; not all: the search met its limit of time or size'}`
     if (shown.length === 0) return `No symbol called that (${reach}). A part of the name is enough.`
     return [
-      `${shown.length} symbols (${reach}):`,
+      `${countOf(shown.length, 'symbol')} (${reach}):`,
       ...shown,
       ...(left > 0 ? [`${left} more do not fit: narrow the query.`] : []),
     ].join('\n')

@@ -10,6 +10,7 @@ import type { SessionFacts } from '../../../capture/host-event.ts'
 import { keptEvent } from '../../../capture/kept-event.ts'
 import type { Config } from '../../../config.ts'
 import type { MemoryEvent } from '../../../memory/event.ts'
+import { stripPrivate } from '../../../memory/privacy.ts'
 import type { Project } from '../../../memory/session.ts'
 import { makeStands } from '../../../retrieval/session-project.ts'
 import { findPrivateTokens, isPausedAt } from '../../../store/cursors.ts'
@@ -122,12 +123,17 @@ function toEntry({ event, session, project, moved, privateTokens }: Prepared): E
       sessionId: session.sessionId,
       project: withCleanNames(project),
       cwd: cleanName(session.cwd),
-      entrypoint: session.entrypoint,
-      ...(session.transcriptPath === undefined ? {} : { transcriptPath: session.transcriptPath }),
+      entrypoint: cleanName(session.entrypoint),
+      ...(isKept(session.transcriptPath) ? { transcriptPath: session.transcriptPath } : {}),
     },
     ...(moved ? { moved: withCleanNames(moved) } : {}),
     ...(privateTokens.length > 0 ? { privateTokens } : {}),
   }
+}
+
+/** A place on the disk is of use only as it is; one that holds private text is nobody's transcript. */
+function isKept(transcriptPath: string | undefined): transcriptPath is string {
+  return transcriptPath !== undefined && stripPrivate(transcriptPath) === transcriptPath
 }
 
 /** A folder that is called like a secret is kept under its mark; what is on disk is then not found from there. */

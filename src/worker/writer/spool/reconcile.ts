@@ -2,13 +2,13 @@
  * The transcript is the second source: whatever no hook delivered is filled in from it, and what was delivered gets its
  * true place. The same code imports months of old sessions.
  */
-import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { HostTranscripts } from '../../../capture/host.ts'
 import { findHostOf, hookedHost } from '../../../capture/hosts.ts'
 import { findCursor, putCursor } from '../../../store/cursors.ts'
 import type { Database } from '../../../store/database.ts'
 import { findForkTime } from '../../../store/events.ts'
+import { findStat } from '../../../workspace/paths.ts'
 import type { Incoming, Intake } from './intake.ts'
 
 const BATCH = 200
@@ -46,9 +46,10 @@ async function readFile(
   { path, main, finished, read }: Transcript & { main: string; read: HostTranscripts['read'] },
   total: Reconciled,
 ): Promise<void> {
-  const size = statSync(path, { throwIfNoEntry: false })?.size
+  const found = findStat(path)
   const from = findCursor(by.db, path)
-  if (size === undefined || size === from) return
+  // The host names the path: to open a pipe in its place would wait for ever.
+  if (!found?.isFile() || found.size === from) return
   const forkedAt = findForkTime(by.db, sessionIdOf(main)) ?? 0
   const reading = read(path, from, { finished })
   const batch: Incoming[] = []

@@ -56,6 +56,16 @@ describe('a spool file', () => {
     expect(left()).toEqual([])
   })
 
+  it('is no link: one in a circle in its place does not hold up the others', async () => {
+    const circle = '4710.0d9f0a52-bbbb'
+    symlinkSync(circle, join(folder.spool, circle))
+    put(NAME, CONTENT)
+    expect(await take()).toBe(1)
+    expect(left()).toEqual([circle])
+    cleanSpool(folder, Date.now() + HOUR_MS)
+    expect(left()).toEqual([])
+  })
+
   it('whose content is gone is not looked for for ever', async () => {
     put(NAME, '')
     await take()

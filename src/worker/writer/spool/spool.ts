@@ -53,12 +53,12 @@ export interface SpoolReader {
   onTaken: (taken: Taken[], result: BatchResult) => void
 }
 
-/** Complete spool files, oldest first. */
+/** Complete spool files, oldest first. A link is none: no hook leaves one, and one in a circle could not be looked at. */
 export function listSpool(folder: DataFolder): Spooled[] {
   const files: Spooled[] = []
   for (const name of readdirSync(folder.spool)) {
     if (!SPOOL_NAME.test(name)) continue
-    const found = statSync(join(folder.spool, name), { throwIfNoEntry: false })
+    const found = lstatSync(join(folder.spool, name), { throwIfNoEntry: false })
     if (found?.isFile()) files.push({ name, mtimeMs: found.mtimeMs, pid: Number.parseInt(name, 10) })
   }
   return files.sort(compareSpoolFiles)
@@ -218,7 +218,7 @@ export function retrySetAside(folder: DataFolder, version: string): number {
   return back
 }
 
-/** Unfinished files of killed hooks, and set-aside files after a day. A date in the future is as good as an old one. */
+/** What nobody finishes or takes, and set-aside files after a day. A date in the future is as good as an old one. */
 export function cleanSpool(folder: DataFolder, now: number): void {
   const sweep = (dir: string, olderMs: number, only: (name: string) => boolean) => {
     for (const name of readdirSync(dir)) {
@@ -227,7 +227,7 @@ export function cleanSpool(folder: DataFolder, now: number): void {
       if (found && only(name) && Math.abs(now - found.mtimeMs) > olderMs) rmSync(path, { recursive: true, force: true })
     }
   }
-  const complete = new Set(listSpool(folder).map(({ name }) => name.slice(name.indexOf('.'))))
-  sweep(folder.spool, UNFINISHED_MS, (name) => name.startsWith('.') && !complete.has(name))
+  const complete = new Set(listSpool(folder).flatMap(({ name }) => [name, name.slice(name.indexOf('.'))]))
+  sweep(folder.spool, UNFINISHED_MS, (name) => (name.startsWith('.') || SPOOL_NAME.test(name)) && !complete.has(name))
   sweep(folder.badSpool, BAD_MS, () => true)
 }

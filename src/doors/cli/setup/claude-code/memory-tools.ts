@@ -8,9 +8,7 @@ import { MemoryError } from '../../../../memory/error.ts'
 import { fingerprint, readHostFile } from '../host-file.ts'
 import { asObject, parseJsonc, removeValue, setValue } from '../jsonc.ts'
 import type { InstallRecord } from './record.ts'
-
-/** The host puts it before the names of our tools. */
-export const SERVER = 'claude-mem'
+import { pointsInto, SERVER } from './settings-parts.ts'
 
 export interface McpServer {
   command: string
@@ -36,7 +34,7 @@ export function addServer(
 /** Only one that points into our own folder. */
 export function removeServer(text: string, app: string): string {
   const servers = asObject(parseJsonc(text)?.mcpServers)
-  if (!servers || !JSON.stringify(servers[SERVER] ?? '').includes(JSON.stringify(app).slice(1, -1))) return text
+  if (!servers || !pointsInto(servers[SERVER], app)) return text
   return removeValue(text, Object.keys(servers).length === 1 ? ['mcpServers'] : ['mcpServers', SERVER])
 }
 

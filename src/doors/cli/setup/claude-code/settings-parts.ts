@@ -5,10 +5,11 @@
 
 import { appendItem, asList, asObject, type JsonObject, parseJsonc, removeValue, setValue } from '../jsonc.ts'
 import type { HookTable } from './hook-table.ts'
-import { SERVER } from './memory-tools.ts'
 
 export const PLUGIN_ID = 'claude-mem@claude-mem'
 export const MARKETPLACE = 'claude-mem'
+/** Without the plugin. The host puts it before the names of our tools. */
+export const SERVER = 'claude-mem'
 
 /** As the MCP server lists them. */
 const READING_TOOLS = [

@@ -1,0 +1,31 @@
+/**
+ * Lists kept as plain text, a line each; line breaks and tabs are written out. `documented.txt` and `held-out.txt` are one list of
+ * how tools, languages and people write a secret down, split at random (seed 20261118) before any rule was written for it. Rules
+ * may be mended with the first half. The second is only measured: it says what to expect of notations nobody looked at, and
+ * stops saying so once a rule is written for one of its lines.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CHANNELS, type Channel } from './channels.ts'
+
+export interface Notation {
+  /** How it comes to us; `url` is a command with letters and digits only, because a URL would escape the rest. */
+  channel: Channel | 'url'
+  text: string
+}
+
+export function readLines(file: string): string[] {
+  const lines = readFileSync(join(import.meta.dirname, file), 'utf8')
+    .trimEnd()
+    .split('\n')
+  return lines.map((line) => line.replaceAll('\\n', '\n').replaceAll('\\t', '\t'))
+}
+
+export function readNotations(file: string): Notation[] {
+  return readLines(file).map((line) => {
+    const end = line.indexOf(': ')
+    const channel = [...CHANNELS, 'url' as const].find((one) => one === line.slice(0, end))
+    if (channel === undefined) throw new Error(`${file}: no channel in front of ${line}`)
+    return { channel, text: line.slice(end + 2) }
+  })
+}
