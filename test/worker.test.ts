@@ -6,18 +6,18 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  callWorker,
+  askWorker,
   dataFolder,
   ensureWorker,
   findLiveWorker,
   findWorker,
+  followWorker,
   isAlive,
   makeFolders,
   readText,
   writeWhole,
 } from '../src/worker/client.ts'
-import type { ObservationReply } from '../src/worker/protocol/search.ts'
-import type { ImportProgress, Status } from '../src/worker/protocol.ts'
+import type { ImportProgress } from '../src/worker/protocol.ts'
 import { waitFor } from './support/wait.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'worker-'))
@@ -35,14 +35,14 @@ beforeAll(async () => {
 afterAll(async () => {
   const running = findWorker(folder)
   if (running) {
-    await post('/api/stop', {})
+    await askWorker(folder, 'POST /api/stop')
     while (isAlive(running.pid)) await new Promise((done) => setTimeout(done, 20))
   }
   rmSync(place, { recursive: true, force: true })
 })
 
-const get = <T>(path: string) => callWorker<T>(folder, { method: 'GET', path })
-const post = <T>(path: string, body: unknown) => callWorker<T>(folder, { method: 'POST', path, body })
+const search = (query: string) => askWorker(folder, 'GET /api/search/observations', { query: { query } })
+const remember = (text: string) => askWorker(folder, 'POST /api/remember', { body: { text, cwd: project } })
 
 interface Raw {
   method?: string
@@ -144,7 +144,7 @@ describe('bad input', () => {
 
   it('in a search never fails: quotes, operators, wildcards, emoji, nothing', async () => {
     for (const query of ['"', '* OR *', 'NEAR(a b)', 'title:x', '🎈', '((', 'a AND', "'; DROP TABLE observations;--"]) {
-      await expect(get(`/api/search/observations?${new URLSearchParams({ query })}`), query).resolves.toBeDefined()
+      await expect(search(query), query).resolves.toBeDefined()
     }
     expect((await raw({ path: '/api/search/observations' })).status).toBe(400)
     expect((await raw({ path: '/api/search/observations?query=x&limit=0' })).status).toBe(400)
@@ -157,14 +157,14 @@ describe('remembering', () => {
   it('stores a person’s words without their secrets, finds them, and forgets them for good', async () => {
     const text =
       'Deploys need the blue cluster. <private>ask Zo\u00eb</private> Key sk-ant-api03-abcdefghijklmnop1234567890 is old.'
-    const { id } = await post<{ id: number }>('/api/remember', { text, cwd: project })
-    const found = await get<ObservationReply>('/api/search/observations?query=blue+cluster')
+    const { id } = await remember(text)
+    const found = await search('blue cluster')
     expect(found.results).toMatchObject([
       { id, pinned: true, source: 'user', project: 'shop', title: 'Deploys need the blue cluster' },
     ])
     expect(JSON.stringify(found)).not.toMatch(/Zo\u00eb|abcdefghijklmnop/)
-    expect(await post('/api/forget', { id })).toMatchObject({ id, observations: 1 })
-    expect((await get<ObservationReply>('/api/search/observations?query=blue+cluster')).results).toEqual([])
+    expect(await askWorker(folder, 'POST /api/forget', { body: { id } })).toMatchObject({ id, observations: 1 })
+    expect((await search('blue cluster')).results).toEqual([])
     expect((await raw({ path: `/api/observations/${id}` })).status).toBe(404)
     const files = spawnSync('grep', ['-rl', 'Deploys need', join(folder.root, 'journal')])
     expect(files.stdout.toString(), 'the journal').toBe('')
@@ -180,13 +180,8 @@ describe('importing transcripts', () => {
 
   async function importAll(): Promise<ImportProgress> {
     let done: ImportProgress | undefined
-    await callWorker(folder, {
-      method: 'POST',
-      path: '/api/import/transcripts',
-      body: { path: host },
-      onLine: (line) => {
-        done = (JSON.parse(line) as { done?: ImportProgress }).done ?? done
-      },
+    await followWorker(folder, 'POST /api/import/transcripts', { body: { path: host } }, (line) => {
+      if ('done' in line) done = line.done
     })
     return done as ImportProgress // the last line always has it
   }
@@ -204,7 +199,7 @@ describe('importing transcripts', () => {
     writeFileSync(session, lines)
     const rest = await importAll()
     expect(rest.events).toBeGreaterThan(0)
-    const { stored } = await get<Status>('/api/status')
+    const { stored } = await askWorker(folder, 'GET /api/status')
     expect(stored.events).toBe(first.events + rest.events)
     expect(stored.prompts).toBeGreaterThan(0)
   })
@@ -225,14 +220,10 @@ describe('importing transcripts', () => {
   })
 
   it('says so when there is nothing at the path', async () => {
-    const answered: string[] = []
-    await callWorker(folder, {
-      method: 'POST',
-      path: '/api/import/transcripts',
-      body: { path: join(place, 'nowhere') },
-      onLine: (line) => answered.push(line),
-    })
-    expect(answered.join()).toContain('not_found')
+    const answered: unknown[] = []
+    const body = { path: join(place, 'nowhere') }
+    await followWorker(folder, 'POST /api/import/transcripts', { body }, (line) => answered.push(line))
+    expect(answered).toMatchObject([{ error: { code: 'not_found' } }])
   })
 })
 
@@ -248,11 +239,12 @@ describe('the lifecycle', () => {
   })
 
   it('is back after SIGKILL with everything it had', async () => {
-    const { id } = await post<{ id: number }>('/api/remember', { text: 'Survives a kill', cwd: project })
+    const { id } = await remember('Survives a kill')
     const { pid } = await ensureWorker(folder)
     process.kill(pid, 'SIGKILL')
     while (isAlive(pid)) await new Promise((done) => setTimeout(done, 5))
-    expect(await get(`/api/observations/${id}`)).toMatchObject({ title: 'Survives a kill' })
+    const { results } = await askWorker(folder, 'POST /api/observations/batch', { body: { ids: [id] } })
+    expect(results).toMatchObject([{ title: 'Survives a kill' }])
     expect(findWorker(folder)?.pid).not.toBe(pid)
   })
 
@@ -281,7 +273,7 @@ describe('the lifecycle', () => {
     )
     const other = await ensureWorker(second)
     expect(other.port).not.toBe(findWorker(folder)?.port)
-    await callWorker(second, { method: 'POST', path: '/api/stop' })
+    await askWorker(second, 'POST /api/stop')
     while (isAlive(other.pid)) await new Promise((done) => setTimeout(done, 20))
     expect(readText(second.port)).toBeUndefined()
   })

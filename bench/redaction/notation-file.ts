@@ -1,8 +1,9 @@
 /**
  * Lists kept as plain text, a line each; line breaks and tabs are written out. `documented.txt` and `held-out.txt` are one list of
  * how tools, languages and people write a secret down, split at random (seed 20261118) before any rule was written for it. Rules
- * may be mended with the first half. The second is only measured: it says what to expect of notations nobody looked at, and
- * stops saying so once a rule is written for one of its lines.
+ * may be mended with the first. The second is only measured: it says what to expect of notations nobody looked at, and stops
+ * saying so once a rule is written for one of its lines. At its first look, 629 notations, 6.0 % were missed; half of them, taken
+ * at random (seed 20261119), was mended then and stands in the first file now.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { Database } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrations.ts'
-import { type ImportedObservation, importObservations } from '../../src/worker/writer/changes/bulk-import.ts'
+import type { ImportedObservation } from '../../src/worker/protocol/import.ts'
+import { importObservations } from '../../src/worker/writer/changes/bulk-import.ts'
 
 export const DATA =
   process.env.BENCH_DATA ?? join(fileURLToPath(new URL('../..', import.meta.url)), '../shared/bench/data')

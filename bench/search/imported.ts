@@ -1,6 +1,6 @@
 /** One session in ten comes in by the bulk import, so that its rate is measured as the memory grows. */
 import type { ObservationDraft } from '../../src/memory/observation.ts'
-import type { ImportedObservation } from '../../src/worker/writer/changes/bulk-import.ts'
+import type { ImportedObservation } from '../../src/worker/protocol/import.ts'
 import type { WorkSession } from './corpus.ts'
 
 export function isImported(session: WorkSession): boolean {

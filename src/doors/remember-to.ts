@@ -3,9 +3,10 @@
  * already, and a memory elsewhere: nothing is made in a repository that nobody asked for.
  */
 import { MemoryError } from '../memory/error.ts'
+import type { ObservationType } from '../memory/observation.ts'
 import { safeLine } from '../memory/safe-text.ts'
-import { callWorker, type DataFolder } from '../worker/client.ts'
-import type { NoteAdded, NoteStatus } from '../worker/protocol/notes.ts'
+import { askWorker, type DataFolder } from '../worker/client.ts'
+import type { NoteAdded } from '../worker/protocol/notes.ts'
 import type { Remembered } from '../worker/protocol.ts'
 
 export const DESTINATIONS = ['memory', 'log', 'evergreen'] as const
@@ -19,7 +20,7 @@ export interface ToRemember {
   to?: Destination | undefined
   /** Only a memory has these: whoever names one means a memory. */
   title?: string | undefined
-  type?: string | undefined
+  type?: ObservationType | undefined
 }
 
 export async function rememberTo(folder: DataFolder, by: ToRemember): Promise<Kept> {
@@ -27,7 +28,7 @@ export async function rememberTo(folder: DataFolder, by: ToRemember): Promise<Ke
   const { text, title, type, cwd } = by
   if (to === 'memory') {
     const body = { text, title, type, cwd }
-    return { to, ...(await callWorker<Remembered>(folder, { method: 'POST', path: '/api/remember', body })) }
+    return { to, ...(await askWorker(folder, 'POST /api/remember', { body })) }
   }
   if (title !== undefined || type !== undefined) {
     throw new MemoryError('bad_input', 'Only a memory has a title and a type; a note is its text.')
@@ -39,7 +40,7 @@ export function addNote(
   folder: DataFolder,
   body: { text: string; cwd: string; evergreen: boolean },
 ): Promise<NoteAdded> {
-  return callWorker<NoteAdded>(folder, { method: 'POST', path: '/api/notes/add', body })
+  return askWorker(folder, 'POST /api/notes/add', { body })
 }
 
 export function renderKept(kept: Kept): string {
@@ -53,8 +54,7 @@ export function renderAdded({ path, line, project }: NoteAdded): string {
 async function usualPlace(folder: DataFolder, { title, type, cwd }: ToRemember): Promise<Destination> {
   if (title !== undefined || type !== undefined) return 'memory'
   try {
-    const path = `/api/notes/status?${new URLSearchParams({ cwd })}`
-    const { keepsNotes } = await callWorker<NoteStatus>(folder, { method: 'GET', path })
+    const { keepsNotes } = await askWorker(folder, 'GET /api/notes/status', { query: { cwd } })
     return keepsNotes ? 'log' : 'memory'
   } catch (error) {
     // Notes of an excluded project are not looked at; a memory in somebody's own words was never refused there.

@@ -7,7 +7,7 @@ import type { WordMark } from './word-marks.ts'
 
 /** How the functions are called, without what stands before a dot; `_` for anything. */
 const FUNCTIONS =
-  'login connect authenticate authentication_ auth basic_auth basicauth basicauth_ basicauthentication setbasicauth httpbasicauth http_basic_auth credential credentials networkcredential urlcredential usernamepassword_ passwordauthentication pscredential plainauth getconnection createconnection mysqli mysqli_connect mysql_real_connect mysql_connect pdo sequelize begin create_user create_superuser createuser createasync twilio stripe sign verify encode decode signwith hmac hmac256 hmac384 hmac512 hmacsha256 hmacsha512 createhmac createcipher createcipheriv createdecipheriv encrypt decrypt cookieparser cookiesession hash hashsync hashpw compare comparesync password_hash password_verify make fernet from_secret symmetricsecuritykey secretkeyspec load pgp_sym_encrypt pgp_sym_decrypt changeuserpassword password bearer_auth bearerauth crypt md5 sha1 sha256 btoa b64encode authenticationheadervalue ftp'.split(
+  'login connect basic authenticate authentication_ auth basic_auth basicauth basicauth_ basicauthentication setbasicauth httpbasicauth http_basic_auth credential credentials networkcredential urlcredential usernamepassword_ passwordauthentication pscredential plainauth getconnection createconnection mysqli mysqli_connect mysql_real_connect mysql_connect pdo sequelize begin create_user create_superuser createuser createasync twilio stripe sign verify encode decode signwith hmac hmac256 hmac384 hmac512 hmacsha256 hmacsha512 createhmac createcipher createcipheriv createdecipheriv encrypt decrypt cookieparser cookiesession hash hashsync hashpw compare comparesync password_hash password_verify make fernet from_secret symmetricsecuritykey secretkeyspec load pgp_sym_encrypt pgp_sym_decrypt changeuserpassword password bearer_auth bearerauth crypt md5 sha1 sha256 bytes new createclient algoliasearch btoa b64encode authenticationheadervalue ftp'.split(
     ' ',
   )
 
@@ -34,6 +34,8 @@ const EVERYDAY: Record<string, RegExp> = {
     sha1: /pass|pwd/i,
     sha256: /pass|pwd/i,
     password: /ssh|[.:]$/i,
+    bytes: /key|secret|pass/i,
+    new: /aes\.$/i,
     ftp: /=\s$|new\s$/,
   },
 }

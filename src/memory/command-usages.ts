@@ -77,6 +77,7 @@ security set-key-partition-list -k SECRET
 npm|pnpm --otp SECRET
 twine|poetry|pdm|hatch|uv upload|publish -p|-t SECRET
 poetry config _ _ SECRET
+poetry config _ RANDOM
 bundle config … _:SECRET
 bundle|composer config … RANDOM
 cargo|gem|wandb|snyk|replicate|eas|turso|neonctl|fastly|algolia login|auth|authtoken RANDOM
@@ -140,7 +141,7 @@ ipmitool|ipmi-power|racadm|ilorest -P|-p SECRET
 ipmitool password _ SECRET
 snmpwalk|snmpget|snmpset|snmpbulkwalk|snmpbulkget|snmptable|snmpgetnext|snmptrap|snmpstatus -A|-X|-c SECRET
 useradd|usermod -p SECRET
-dscl -passwd _ _ SECRET
+dscl … RANDOM
 sysadminctl -password|-newPassword|-oldPassword SECRET
 kadmin|kadmin.local|ipa -w SECRET
 addprinc|cpw|ank -pw SECRET

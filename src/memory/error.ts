@@ -14,15 +14,58 @@ export type ErrorCode =
   | 'corrupt'
   | 'internal'
 
+/** What an error is about, so that each door can say in its own words what to do. `request`: its form, whatever it is about. */
+export const ERROR_SUBJECTS = [
+  'request',
+  'project',
+  'memory',
+  'session',
+  'prompt',
+  'note',
+  'date',
+  'order of dates',
+] as const
+export type ErrorSubject = (typeof ERROR_SUBJECTS)[number]
+
+/** What of an error crosses threads and doors. */
+export interface ErrorFacts {
+  code: ErrorCode
+  message: string
+  hint?: string | undefined
+  /** The parameter at fault, as the worker calls it; the message begins with it and a colon, if it is named there at all. */
+  field?: string | undefined
+  subject?: ErrorSubject | undefined
+}
+
 export class MemoryError extends Error {
   override name = 'MemoryError'
   readonly code: ErrorCode
   readonly hint: string | undefined
+  readonly field: string | undefined
+  readonly subject: ErrorSubject | undefined
 
-  constructor(code: ErrorCode, message: string, more: { cause?: unknown; hint?: string | undefined } = {}) {
+  constructor(code: ErrorCode, message: string, more: Omit<ErrorFacts, 'code' | 'message'> & { cause?: unknown } = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.code = code
     this.hint = more.hint
+    this.field = more.field
+    this.subject = more.subject
+  }
+
+  /** Only what there is. */
+  get facts(): ErrorFacts {
+    const { code, message, hint, field, subject } = this
+    return {
+      code,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(field === undefined ? {} : { field }),
+      ...(subject === undefined ? {} : { subject }),
+    }
+  }
+
+  static of({ code, message, ...more }: ErrorFacts): MemoryError {
+    return new MemoryError(code, message, more)
   }
 
   /** Whatever was thrown, as one of ours. */

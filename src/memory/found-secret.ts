@@ -9,6 +9,7 @@ import {
   isNaming,
   isPlaceholder,
   isPlain,
+  isRandom,
   isReference,
   isSecretValue,
   isStateWord,
@@ -82,10 +83,11 @@ function isLongRandom({ name, value, operator }: Found): boolean {
 function placeOf({ sign, operator, line, after, value, before }: Found): Place {
   if (/^(?:=>|->|<-|:=|\|\|=?|\?\?)$/.test(operator)) return operator === '->' ? 'prose' : 'code'
   if (
-    /(?:^|[^\w-])(?:const|let|var|val|def|func|fn|function|return|public|private|protected|static|final|readonly|string|String|auto|interface|import)\s|\b(?:self|this)\.$/.test(
+    !isInString(line) &&
+    (/(?:^|[^\w-])(?:const|let|var|val|def|func|fn|function|return|public|private|protected|static|final|readonly|string|String|auto|interface|import)\s|\b(?:self|this)\.$/.test(
       line,
     ) ||
-    isInCall(line)
+      isInCall(line))
   )
     return 'code'
   const isTight = /^[=:]$/.test(sign)
@@ -99,6 +101,11 @@ function placeOf({ sign, operator, line, after, value, before }: Found): Place {
 
 const CODE_NEARBY =
   /(?:^|\n)[ \t]*(?:const|let|var|import|def|class|function|func|fn|return|public|private|export const|interface|type|async|@\w+)\s|[;{(][ \t]*(?:\n|$)|=>|\(\)/
+
+/** A string is open: what stands in it is no code. */
+function isInString(line: string): boolean {
+  return line.split('"').length % 2 === 0
+}
 
 /** Among the arguments of a call, and not inside one that is text. */
 function isInCall(line: string): boolean {
@@ -192,11 +199,15 @@ function isAfterBlank(found: Found): boolean {
   // `ENV DB_PASSWORD x`, and a table of variables.
   if (loud && name.strength !== 'weak' && /_/.test(found.word + name.said))
     return isAlone && (looksRandom(value, 6) || isDeclared(found)) && judge(found, 'data')
-  if (/^key$/i.test(name.said)) return looksRandom(value, 10) && !isWords(value) && /\d/.test(value)
+  if (/^key$/i.test(name.said))
+    return name.strength === 'strong' && isAlone
+      ? isRandom(value)
+      : looksRandom(value, 10) && !isWords(value) && /\d/.test(value)
   if (name.strength === 'weak' || isStateWord(value)) return false
   const isColumn = / {2}|\t/.test(sign) && isAlone && /^[\s│|+*-]*$/.test(line)
   if (isColumn) return judge(found, 'data') && (looksRandom(value, 6) || value.length >= 8)
-  return name.strength === 'strong' && looksRandom(value, 8) && !isNaming(value) && judge(found, 'prose')
+  if (name.strength === 'token') return name.suffix === '' && isRandom(value) && /\d/.test(value) && !isNaming(value)
+  return looksRandom(value, 8) && !isNaming(value) && judge(found, 'prose')
 }
 
 /** `ENV DB_PASSWORD x`, `setx DB_PASSWORD x`, or a column of its own: not the name in a sentence. */

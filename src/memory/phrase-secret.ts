@@ -46,10 +46,12 @@ const COMMANDS: Phrase[] = [
   phrase(['pass:'], String.raw`(?:\s|["'=])pass:`),
   phrase(
     ['config', 'configure'],
-    String.raw`\bconfig(?:ure)?\s{1,4}(?:set|create)\b[^\n|;]{0,200}?\s\S{0,80}(?:secret|token|password|_auth|pass|api_?key)\w{0,20}(?:\s{1,4}|=)`,
+    String.raw`\bconfig(?:ure)?\s{1,4}(?:--)?(?:set|create|add)\b[^\n|;]{0,200}?\s\S{0,80}(?:secret|token|password|_auth|pass|api_?key)\w{0,20}(?:\s{1,4}|=)`,
   ),
   phrase(['--from-literal'], String.raw`--from-literal[ =]["']?[\w.-]{1,100}=`),
   phrase(['htpasswd'], String.raw`\bhtpasswd\s{1,4}-\w{0,8}b\w{0,8}\s{1,4}(?:[^\s-]\S{0,120}\s{1,4}){1,2}`),
+  phrase(['--pin', '--otp'], String.raw`\s--(?:pin|otp)[ =]`),
+  phrase(['_pat=', '_pat:'], String.raw`_PAT(?:=|:\s{0,4})`, { onlyRandom: true }),
   // Signed in as somebody: the short option beside `-u` is the password. Of MySQL's clients a name behind a blank is the database.
   phrase(
     ['-u ', '--user'],
@@ -121,6 +123,49 @@ const CONFIGS: Phrase[] = [
     { value: String.raw`(?<value>[^\s<>$][^<>\n]{2,200})(?=</)`, kind: 'named-value' },
   ),
   phrase(['{noop}', '{plain}'], String.raw`(?<!\$)\{(?:noop|plain)\}`),
+  phrase(
+    ['<pass', '<secret', '<token', '<apikey'],
+    String.raw`<(?:pass(?:word|wd|phrase)?|secret|token|apikey)\s[^<>\n]{0,60}?value=`,
+    {
+      value: QUOTED,
+      kind: 'named-value',
+    },
+  ),
+  // A token alone in front of the host, a signature behind it.
+  phrase(['http'], String.raw`\bhttps?://`, {
+    value: String.raw`(?<value>[A-Za-z0-9_-]{8,256})(?=@[\w.-])`,
+    onlyRandom: true,
+  }),
+  phrase(['sig=', 'signature='], '[?&;](?:sig|signature)=', { onlyRandom: true }),
+  // A parameter of a template: its name, then its default some lines below.
+  phrase(
+    ['default:', 'default ='],
+    String.raw`(?:password|secret|token)\w{0,12}["']?:[ \t]{0,4}\n(?:[ \t]{2,40}\w{1,30}:[^\n]{0,120}\n){0,4}[ \t]{2,40}Default:[ \t]{0,4}`,
+    { kind: 'password' },
+  ),
+  phrase(['jwt'], String.raw`\bjwt["']?\s{0,4}:\s{0,4}\{?\s{0,8}["']?(?:key|secret)["']?\s{0,4}[:=]\s{0,4}`, {
+    onlyRandom: true,
+  }),
+  phrase([']:25', ']:465', ']:587'], String.raw`\]:\d{2,3}[ \t]{1,8}[^\s:]{1,64}:`),
+  phrase(['tacacs-server', 'radius-server'], String.raw`\b(?:tacacs|radius)-server\b[^\n]{0,60}?\bkey\s{1,4}`),
+  phrase(
+    ['basicauth', 'basic_auth'],
+    String.raw`\bbasic_?auth[ \t]{1,4}(?:/\S{0,64}[ \t]{1,4})?[\w.@-]{1,40}[ \t]{1,4}`,
+    { onlyRandom: true },
+  ),
+  phrase(['auth '], String.raw`\bauth[ \t]{1,4}(?:\w{1,32}[ \t]{1,4})?`, {
+    value: String.raw`(?<value>[^\s"'\`$]{6,120})(?=\r?\n|$)`,
+    onlyRandom: true,
+  }),
+  phrase(
+    ['unseal key', 'recovery key', 'master key'],
+    String.raw`\b(?:unseal|recovery|master) key(?: \d{1,2})?:\s{1,4}`,
+  ),
+  phrase(
+    ['"params"'],
+    String.raw`"(?:login|auth)\w{0,16}",\s{0,4}"params"\s{0,4}:\s{0,4}\[\s{0,4}"[^"\n]{1,64}",\s{0,4}`,
+    { value: QUOTED, onlyRandom: true },
+  ),
   phrase(['static:'], String.raw`=\s{0,4}static:[^\s:]{1,64}:`),
   phrase(['key content'], String.raw`\bkey content\s{1,20}:\s`),
   // Go's DSN: `user:password@tcp(host)/db`.
@@ -196,12 +241,17 @@ const SENTENCES: Phrase[] = [
       'access token',
       'secret',
       'token',
+      'contrase',
+      'clave',
+      'passwort',
+      'senha',
+      'mot de',
       'backup',
       'recovery',
       'verification',
       'one-time',
     ],
-    String.raw`\b(?:password|passphrase|api key|access token|secret|token)\b[^\n:="'(){}]{1,60}:[ \t]{1,4}|\b(?:backup|recovery|verification|one-time) codes?:[ \t]{1,4}`,
+    String.raw`\b(?:password|passphrase|api key|access token|secret|token|contraseña|clave|passwort|senha|mot de passe)(?![\wñ])[^\n:="'(){}]{1,60}:[ \t]{1,4}|\b(?:backup|recovery|verification|one-time) codes?:[ \t]{1,4}`,
     {
       value: String.raw`(?<value>[^\s"'\`$<>{};]{8,120}?)(?=[.,]?\s{0,4}(?:\n|$))`,
       kind: 'password',
@@ -258,10 +308,15 @@ const SENTENCES: Phrase[] = [
     String.raw`\b(?!pass\b(?! is))${CALLED}\b[^\n:="'(){}<>;]{0,60}?\s(?:is|was|are|es|ist|est|lautet|é|è|to|be|(?<=(?:contraseña|clave) )a)(?: now| set to| changed to| reset to| always)?:?\s{1,4}`,
     { value: WORD, kind: 'password', onlyRandom: true },
   ),
-  phrase(['credential', 'creds'], String.raw`(?<![\w.@/-])[\w.@-]{2,40}\s{0,2}/\s{0,2}`, {
+  phrase(['credential', 'creds', 'login'], String.raw`(?<![\w.@/-])[\w.@-]{2,40}\s{0,2}/\s{0,2}`, {
     value: String.raw`(?<value>[^\s"'/]{6,120})(?=\s[^\n]{0,24}(?:credential|login|creds))`,
     onlyRandom: true,
   }),
+  phrase(
+    ['value'],
+    String.raw`(?:pass\w{0,8}|secret|token|key)["'\`]?,?\s(?:with )?(?:the )?value\s{1,4}(?:is |of )?`,
+    { value: WORD, kind: 'password', onlyRandom: true },
+  ),
   phrase(['cred', 'login'], String.raw`\b(?:creds?|credentials?|login)\b[^\n/]{0,24}\s/\s`, { onlyRandom: true }),
   phrase(
     ['set', 'chang', 'reset', 'updat'],

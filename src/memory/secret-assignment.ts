@@ -26,7 +26,7 @@ const SIGN = [
 ].join('|')
 
 /** A list or an object that holds the value: `["x"`, `("x"`, `{ "value": "x"`. */
-const OPEN = String.raw`(?:!!\w{1,8}[ \t])?(?<open>(?:\[(?!redacted:|private\])|\()\s{0,16}|\{\s{0,16}\\{0,2}["']?(?:value|val|text|data|current|old|new|plain|default)\\{0,2}["']?\s{0,4}[:=]\s{0,4})?`
+const OPEN = String.raw`(?:!!\w{1,8}[ \t]|<<(?="))?(?<open>(?:\[(?!redacted:|private\])|\()\s{0,16}|\{\s{0,16}\\{0,2}["']?(?:value|val|text|data|current|old|new|plain|default)\\{0,2}["']?\s{0,4}[:=]\s{0,4})?`
 
 /** In JSON text the quotes themselves are escaped, and an escaped quote then ends the value. */
 const VALUE = String.raw`(?:[bfrubL@]{0,2}\\{1,4}(?<quote>["'\`])(?<escaped>(?:(?!\k<quote>)[^\n\\]|\\[^\n"'\`]){1,${MAX_VALUE}})|[bfrubL@]{0,2}(?<quote2>"""|'''|["'\`])(?<quoted>(?:(?!\k<quote2>)[^\n\\]|\\[^\n]){1,${MAX_VALUE}})|(?<plain>[^\s"'\`<>]{1,${MAX_VALUE}}))`

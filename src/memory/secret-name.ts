@@ -49,7 +49,7 @@ export function secretName(
     return undefined
   // The name of a Secret, not what is in it.
   if (/^existing/i.test(word)) return undefined
-  if (short === 'key') return keyName({ said, suffix }, { word, before })
+  if (short === 'key') return keyName({ said, suffix }, { word, before, sign })
   if (short === 'token') return { said, suffix, strength: /npmauth$/i.test(word) ? 'strong' : 'token' }
   if (short === 'auth')
     return { said, suffix, strength: suffix === '' && /^(?:.*_|.*master)$/i.test(word) ? 'strong' : 'weak' }
@@ -63,11 +63,18 @@ function goesOn(said: string, suffix: string): boolean {
 }
 
 /** What is called a key is a secret when the word before says what it opens. */
-function keyName(name: { said: string; suffix: string }, { word, before }: Standing): SecretName | undefined {
+function keyName(
+  name: { said: string; suffix: string },
+  { word, before, sign = '' }: Standing,
+): SecretName | undefined {
   if (OPENING.test(word === '' ? before.slice(-16) : word)) return { ...name, strength: 'strong' }
   if (name.suffix !== '') return undefined
-  if (word === '')
-    return /(?:\b(?:this|my|our|your|the|new) |[?&])$/i.test(before) ? { ...name, strength: 'weak' } : undefined
+  if (word === '') {
+    // `openai key: x`; a table's primary key is none.
+    const kind = /(?:^|\s)([A-Za-z][\w.-]{1,24}) $/.exec(before.slice(-28))?.[1]
+    const isNamed = kind !== undefined && /[:=]|\sis\s/.test(sign) && !PLAIN_KEYS.test(kind)
+    return isNamed || /[?&]$/.test(before) ? { ...name, strength: 'weak' } : undefined
+  }
   return /[_\-a-z]$/.test(word) && !PLAIN_KEYS.test(word) ? { ...name, strength: 'weak' } : undefined
 }
 

@@ -46,7 +46,7 @@ export function looksRandom(value: string, minLength: number): boolean {
 export function isRandom(value: string): boolean {
   return (
     looksRandom(value, 6) &&
-    (!isWords(value) || (value.length >= 8 && /^[a-z]+\d/i.test(value) && !/[-_./:\\]/.test(value))) &&
+    (!isWords(value) || (value.length >= 8 && /[a-z]\d|\d[a-z]/i.test(value) && !/[-_./:\\]/.test(value))) &&
     !isExpression(value)
   )
 }

@@ -91,10 +91,12 @@ function findNote(files: NoteFile[], path: string): NoteFile {
   const isElsewhere = isAbsolute(path) || /^[~\\]/.test(path) || names.some((name) => name.startsWith('.'))
   if (isElsewhere || isSecretFile(names.join('/'))) {
     throw new MemoryError('forbidden', `${shown(path)} is not a note.`, {
+      subject: 'note',
       hint: 'Only the Markdown files that memory_search finds are read here, by the paths it gives.',
     })
   }
   throw new MemoryError('not_found', `There is no note ${shown(path)}.`, {
+    subject: 'note',
     hint: 'Use a path as memory_search gives it, such as memory/MEMORY.md.',
   })
 }

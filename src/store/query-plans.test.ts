@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { Database } from './database.ts'
 import { readSessionEconomics } from './economics.ts'
+import { forgetKeys } from './forget.ts'
 import { findTold } from './ledger.ts'
 import { migrate } from './migrations.ts'
 import { deleteObservation, putObservation } from './observations.ts'
@@ -93,6 +94,17 @@ describe('an observation', () => {
       deleteObservation(db, 1)
     })
     expect(plan.join('\n')).not.toContain('SCAN observation_aliases')
+  })
+})
+
+describe('forgetting', () => {
+  it('of a memory reads no table whole, the ledger neither', () => {
+    const plan = planOf((db) => {
+      putProject(db, PROJECT, T0)
+      putObservation(db, { draft: draft('k'), session: undefined, project: PROJECT.id, source: 'local' })
+      forgetKeys(db, { keys: ['k'], at: T0 })
+    })
+    expect(plan.filter((step) => /^SCAN (?!CONSTANT|.*VIRTUAL)/.test(step))).toEqual([])
   })
 })
 

@@ -113,7 +113,7 @@ export function getNamedSession(db: Database, named: string): { number: number; 
     { number: digits === undefined ? null : Number(digits), named },
   )
   if (found) return found
-  throw new MemoryError('not_found', `There is no session ${named}.`)
+  throw new MemoryError('not_found', `There is no session ${named}.`, { subject: 'session' })
 }
 
 /** Sessions whose transcript may hold more than the hooks delivered: not ended, or ended since `since`. */

@@ -2,10 +2,20 @@
  * How a door speaks to the worker: find it, start it if it is not there, send one request, turn its errors back into
  * ours. Plain node:http, because `fetch` costs a short-lived command 200 ms to load.
  */
-import { request } from 'node:http'
+import { request as httpRequest } from 'node:http'
 import { MemoryError } from '../memory/error.ts'
 import { type DataFolder, makeFolders, type Port, readPort, readText } from './process/data-folder.ts'
 import { startWorkerProcess } from './process/launch.ts'
+import type {
+  AskedRoute,
+  InputArguments,
+  InputOf,
+  PlainInput,
+  QueryValue,
+  ReplyOf,
+  StreamedRoute,
+} from './protocol/route-types.ts'
+import type { RouteName } from './protocol/routes.ts'
 import type { ErrorBody } from './protocol.ts'
 
 export interface Reply {
@@ -59,36 +69,67 @@ async function isOurs(port: Port): Promise<boolean> {
   return reply?.status === 200 && (JSON.parse(reply.text) as { pid?: unknown }).pid === port.pid // our own worker's JSON
 }
 
-/** One request, its JSON answer. Throws the worker's own error. */
-export async function callWorker<T>(
+/** Asks one route of the table, by its name there. Throws the worker's own error. */
+export async function askWorker<Name extends AskedRoute>(
   folder: DataFolder,
-  by: { method: 'GET' | 'POST'; path: string; body?: unknown; timeoutMs?: number; onLine?: (line: string) => void },
-): Promise<T> {
-  const port = await ensureWorker(folder)
-  const token = readText(folder.token)?.trim()
-  const reply = await send(port, { ...by, token })
-  const parsed = parseReply(reply)
-  if (reply.status >= 400) {
-    const { error } = parsed as ErrorBody
-    throw new MemoryError(error.code, error.message, { hint: error.hint })
-  }
-  return parsed as T // both ends share protocol.ts
+  name: Name,
+  ...[input]: InputArguments<Name>
+): Promise<ReplyOf<Name>> {
+  return (await request(folder, name, input)) as ReplyOf<Name> // both ends share the table
 }
 
-export function send(
-  port: Port,
-  by: {
-    method: 'GET' | 'POST'
-    path: string
-    body?: unknown
-    token?: string | undefined
-    timeoutMs?: number
-    onLine?: (line: string) => void
-  },
-): Promise<Reply> {
+/** The same where the answer is a stream of lines. */
+export async function followWorker<Name extends StreamedRoute>(
+  folder: DataFolder,
+  name: Name,
+  input: InputOf<Name>,
+  onLine: (line: ReplyOf<Name>) => void,
+): Promise<void> {
+  await request(folder, name, input, (line) => onLine(JSON.parse(line) as ReplyOf<Name>)) // both ends share the table
+}
+
+async function request(
+  folder: DataFolder,
+  name: RouteName,
+  { query, body, timeoutMs }: PlainInput = {},
+  onLine?: (line: string) => void,
+): Promise<unknown> {
+  const [method, path = ''] = name.split(' ')
+  const port = await ensureWorker(folder)
+  const reply = await send(port, {
+    method: method === 'POST' ? 'POST' : 'GET',
+    path: query === undefined ? path : `${path}?${queryText(query)}`,
+    body,
+    token: readText(folder.token)?.trim(),
+    timeoutMs,
+    onLine,
+  })
+  const parsed = parseReply(reply)
+  if (reply.status >= 400) throw MemoryError.of((parsed as ErrorBody).error) // every failure of the worker has this shape
+  return parsed
+}
+
+function queryText(query: Record<string, QueryValue>): string {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return new URLSearchParams(given).toString()
+}
+
+export interface Sent {
+  method: 'GET' | 'POST'
+  path: string
+  body?: unknown
+  token?: string | undefined
+  timeoutMs?: number | undefined
+  onLine?: ((line: string) => void) | undefined
+}
+
+/** One request to whoever listens there. */
+export function send(port: Port, by: Sent): Promise<Reply> {
   const body = by.body === undefined ? undefined : JSON.stringify(by.body)
   return new Promise((resolve, reject) => {
-    const call = request(
+    const call = httpRequest(
       {
         host: '127.0.0.1',
         port: port.port,

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod'
 import { HOST_NAMES } from '../capture/captured-event.ts'
-import type { ErrorCode } from '../memory/error.ts'
+import { ERROR_SUBJECTS, type ErrorCode } from '../memory/error.ts'
 import { OBSERVATION_TYPES } from '../memory/observation.ts'
 import { pathText } from './protocol/path-text.ts'
 
@@ -97,6 +97,8 @@ export type RememberRequest = z.infer<typeof RememberRequest>
 export const Remembered = z.strictObject({ id: z.int(), project: z.string() })
 export type Remembered = z.infer<typeof Remembered>
 
+export const Paused = z.strictObject({ paused: z.boolean() })
+
 export const ImportRequest = z.strictObject({
   path: pathText.optional().describe('the host’s folder (default), a folder inside it, or one .jsonl file'),
   host: z.enum(HOST_NAMES).optional().describe('whose transcripts; without it, of every host that has some there'),
@@ -168,7 +170,13 @@ const ERROR_CODES = [
 ] as const satisfies ErrorCode[]
 
 export const ErrorBody = z.strictObject({
-  error: z.strictObject({ code: z.enum(ERROR_CODES), message: z.string(), hint: z.string().optional() }),
+  error: z.strictObject({
+    code: z.enum(ERROR_CODES),
+    message: z.string(),
+    hint: z.string().optional().describe('what to do'),
+    field: z.string().optional().describe('the parameter at fault'),
+    subject: z.enum(ERROR_SUBJECTS).optional().describe('what it is about'),
+  }),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 

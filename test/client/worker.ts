@@ -1,9 +1,9 @@
 /** The worker of a place as anyone outside sees it: its port file, its HTTP API, its process. The database stays shut. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ImportedObservation } from '../../src/worker/protocol/import.ts'
 import type { ObservationFull } from '../../src/worker/protocol/rows.ts'
 import type { Status } from '../../src/worker/protocol.ts'
-import type { ImportedObservation } from '../../src/worker/writer/changes/bulk-import.ts'
 import { isAlive, type Place, waitFor } from './stage.ts'
 
 export interface PortFile {

@@ -38,12 +38,13 @@ export function watchHealth(place: Place): () => Promise<void> {
   }
 }
 
-/** Raw text lies in the spool alone, `bad` included, for a day. */
+/** Raw text lies in the spool alone, `bad` included, for a day; what a person wrote into settings.json is theirs. */
 function privateIn(place: Place): string[] {
   const word = Buffer.from(PRIVATE_WORD)
   const files = readdirSync(place.data.root, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(place.data.spool))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => path !== place.data.settings && !path.startsWith(`${place.data.spool}/`))
   const found = files.filter((path) => existsSync(path) && readFileSync(path).includes(word))
   const inPassages = passagesOf(join(place.data.root, 'db.sqlite')).some((text) => text.includes(PRIVATE_WORD))
   return [...found.map((path) => path.slice(place.data.root.length + 1)), ...(inPassages ? ['a passage'] : [])]

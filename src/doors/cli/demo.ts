@@ -10,8 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { searchPath } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { safeLine } from '../../memory/safe-text.ts'
-import { callWorker, type DataFolder, dataFolder, makeFolders, ownLaunch, writeWhole } from '../../worker/client.ts'
-import type { ObservationReply } from '../../worker/protocol/search.ts'
+import { askWorker, type DataFolder, dataFolder, makeFolders, ownLaunch, writeWhole } from '../../worker/client.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { ownCommand } from './own-command.ts'
 import { stopWorker } from './stop.ts'
@@ -59,7 +58,7 @@ async function play(place: string, folder: DataFolder, terminal: Terminal) {
       `  ${payload.hook_event_name.padEnd(18)} ${terminal.dim(`${ms.toFixed(0).padStart(4)} ms`)}  ${describe(payload)}`,
     )
   }
-  await callWorker(folder, { method: 'POST', path: '/api/settle' })
+  await askWorker(folder, 'POST /api/settle')
 
   const next = {
     hook_event_name: 'SessionStart',
@@ -74,10 +73,7 @@ async function play(place: string, folder: DataFolder, terminal: Terminal) {
   for (const line of told.split('\n')) terminal.line(`  ${line}`)
 
   const query = 'why was the discount taken off twice'
-  const found = await callWorker<ObservationReply>(folder, {
-    method: 'GET',
-    path: `/api/search/observations?${new URLSearchParams({ query, format: 'index' })}`,
-  })
+  const found = await askWorker(folder, 'GET /api/search/observations', { query: { query, format: 'index' } })
   terminal.line(`\n${terminal.bold(`A search for “${query}”:`)}`)
   for (const one of found.results) terminal.line(`  ${one.id} ${one.type.padEnd(9)} ${safeLine(one.title)}`)
   const seconds = (performance.now() - startedAt) / 1000

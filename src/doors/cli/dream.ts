@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
-import { callWorker } from '../../worker/client.ts'
+import { askWorker } from '../../worker/client.ts'
 import type { DreamProposal, DreamReply, DreamRequest, DreamStatus } from '../../worker/protocol/dream.ts'
 import { type DreamWords, renderDream, renderDreamStatus, renderProposal } from '../dream-text.ts'
 import { defineCommand, type Group, type Invocation } from './command.ts'
@@ -103,14 +103,9 @@ async function askEach(invocation: Here, proposals: DreamProposal[]): Promise<nu
 }
 
 function statusOf({ folder }: Pick<Here, 'folder'>): Promise<DreamStatus> {
-  const query = new URLSearchParams({ cwd: resolve('.') })
-  return callWorker<DreamStatus>(folder, { method: 'GET', path: `/api/dream?${query}` })
+  return askWorker(folder, 'GET /api/dream', { query: { cwd: resolve('.') } })
 }
 
 function ask({ folder }: Pick<Here, 'folder'>, request: Omit<DreamRequest, 'cwd'>): Promise<DreamReply> {
-  return callWorker<DreamReply>(folder, {
-    method: 'POST',
-    path: '/api/dream',
-    body: { ...request, cwd: resolve('.') },
-  })
+  return askWorker(folder, 'POST /api/dream', { body: { ...request, cwd: resolve('.') } })
 }

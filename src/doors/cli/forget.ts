@@ -1,7 +1,7 @@
 import { countOf } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { oneLine } from '../../memory/one-line.ts'
-import { callWorker } from '../../worker/client.ts'
+import { askWorker } from '../../worker/client.ts'
 import type { ForgetRequest, Forgotten } from '../../worker/protocol/forget.ts'
 import { defineCommand, type Invocation } from './command.ts'
 import { askYesNo } from './setup/question.ts'
@@ -98,7 +98,7 @@ async function wantsPrompts(invocation: ForgetInvocation, wish: ForgetRequest): 
 }
 
 function ask({ folder }: ForgetInvocation, body: ForgetRequest): Promise<Forgotten> {
-  return callWorker<Forgotten>(folder, { method: 'POST', path: '/api/forget', body })
+  return askWorker(folder, 'POST /api/forget', { body })
 }
 
 function isNothing({ observations, summaries, prompts, events, passages, sessions }: Forgotten): boolean {

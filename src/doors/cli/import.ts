@@ -2,12 +2,11 @@ import { resolve } from 'node:path'
 import { HOST_NAMES } from '../../capture/captured-event.ts'
 import { countOf } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
-import { callWorker } from '../../worker/client.ts'
-import type { ErrorBody, ImportProgress, ImportRequest } from '../../worker/protocol.ts'
+import { type DataFolder, followWorker } from '../../worker/client.ts'
+import type { ImportLine } from '../../worker/protocol/import.ts'
+import type { ImportProgress, ImportRequest } from '../../worker/protocol.ts'
 import { defineCommand, type Group } from './command.ts'
 import { oneOf, optional } from './takes.ts'
-
-type Line = { progress?: ImportProgress; done?: ImportProgress } & Partial<ErrorBody>
 
 const transcripts = defineCommand({
   summary: 'read the transcripts of sessions you had before',
@@ -44,26 +43,21 @@ const importCommand: Group = { summary: 'make memories of sessions you had befor
 export default importCommand
 
 export async function importTranscripts(
-  folder: Parameters<typeof callWorker>[0],
+  folder: DataFolder,
   asked: ImportRequest,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportProgress> {
-  let done: ImportProgress | undefined
-  let failed: ErrorBody['error'] | undefined
-  await callWorker(folder, {
-    method: 'POST',
-    path: '/api/import/transcripts',
-    body: asked,
-    onLine: (text) => {
-      const line = JSON.parse(text) as Line // one end of protocol.ts
-      if (line.progress) onProgress(line.progress)
-      done = line.done ?? done
-      failed = line.error ?? failed
-    },
+  const lines: ImportLine[] = []
+  await followWorker(folder, 'POST /api/import/transcripts', { body: asked }, (line) => {
+    if ('progress' in line) onProgress(line.progress)
+    else lines.push(line)
   })
-  if (failed) throw new MemoryError(failed.code, failed.message, { hint: failed.hint })
-  if (!done) throw new MemoryError('unavailable', 'The import was cut off; run it again to go on.')
-  return done
+  const [last] = lines
+  if (!last || !('done' in last || 'error' in last)) {
+    throw new MemoryError('unavailable', 'The import was cut off; run it again to go on.')
+  }
+  if ('error' in last) throw MemoryError.of(last.error)
+  return last.done
 }
 
 export function renderDone({ filesTotal, filesNew, events, observations, unreadable }: ImportProgress): string {

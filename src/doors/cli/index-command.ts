@@ -1,6 +1,6 @@
 import { memories } from '../../memory/count.ts'
-import { callWorker, type DataFolder } from '../../worker/client.ts'
-import type { IndexStatus, RebuildStarted } from '../../worker/protocol/overview.ts'
+import { askWorker, type DataFolder } from '../../worker/client.ts'
+import type { IndexStatus } from '../../worker/protocol/overview.ts'
 import { defineCommand, type Group, type Invocation } from './command.ts'
 import { renderIndexStatus } from './index-text.ts'
 import { followRebuild } from './rebuild.ts'
@@ -29,7 +29,7 @@ const indexCommand: Group = {
 export default indexCommand
 
 async function followToEnd({ folder, terminal }: Pick<Invocation, 'folder' | 'terminal'>): Promise<void> {
-  const started = await callWorker<RebuildStarted>(folder, { method: 'POST', path: '/api/index/rebuild' })
+  const started = await askWorker(folder, 'POST /api/index/rebuild')
   if (terminal.json) return terminal.result(started, '')
   const what = started.already ? 'It is being rebuilt already' : 'Rebuilding'
   terminal.line(`${what}: ${memories(started.waiting)} to go. Ctrl-C leaves it running.`)
@@ -42,5 +42,5 @@ async function followToEnd({ folder, terminal }: Pick<Invocation, 'folder' | 'te
 }
 
 function statusOf(folder: DataFolder): Promise<IndexStatus> {
-  return callWorker<IndexStatus>(folder, { method: 'GET', path: '/api/index' })
+  return askWorker(folder, 'GET /api/index')
 }

@@ -11,8 +11,8 @@ import type { FoundTranscript } from '../../capture/transcript.ts'
 import { apiKey, findProgram, PROVIDERS } from '../../config.ts'
 import { countOf } from '../../memory/count.ts'
 import { VERSION } from '../../version.ts'
-import { callWorker, type DataFolder, findWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
-import type { ImportProgress, Status } from '../../worker/protocol.ts'
+import { askWorker, type DataFolder, findWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
+import type { ImportProgress } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation, type Terminal } from './command.ts'
 import { importTranscripts, renderDone } from './import.ts'
 import { commandForPath } from './own-command.ts'
@@ -124,7 +124,7 @@ async function setUp(invocation: InstallInvocation, first: HostPlan): Promise<vo
   terminal.progress('Starting the worker …')
   const restarted = (moved || program !== 'unchanged' || provider.set) && (await stopWorker(folder)) !== undefined
   const wasRunning = findWorker(folder) !== undefined
-  const status = await callWorker<Status>(folder, { method: 'GET', path: '/api/status' })
+  const status = await askWorker(folder, 'GET /api/status')
 
   const before = first.earlier?.version
   const upToDate = before === VERSION && program === 'unchanged' && !moved && changed.length === 0 && !provider.set

@@ -1,6 +1,5 @@
 /** What to do when a search finds nothing: which filter to leave away, which words to try, or that there is nothing yet. */
-import { callWorker, type DataFolder } from '../../worker/client.ts'
-import type { Stats } from '../../worker/protocol/overview.ts'
+import { askWorker, type DataFolder } from '../../worker/client.ts'
 
 /** They make a search smaller. */
 const FILTERS = ['type', 'project', 'since', 'until', 'fresh'] as const
@@ -12,7 +11,7 @@ export interface NothingFound {
 }
 
 export async function renderNothing(folder: DataFolder, by: NothingFound): Promise<string> {
-  const { stored } = await callWorker<Stats>(folder, { method: 'GET', path: '/api/stats' })
+  const { stored } = await askWorker(folder, 'GET /api/stats')
   return stored.observations === 0 ? NOTHING_KEPT : adviceFor(by)
 }
 

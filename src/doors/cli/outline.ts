@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import { callWorker } from '../../worker/client.ts'
-import type { OutlineReply } from '../../worker/protocol/code.ts'
+import { askWorker } from '../../worker/client.ts'
 import { defineCommand } from './command.ts'
 import { required } from './takes.ts'
 
@@ -10,10 +9,7 @@ const outline = defineCommand({
   args: { path: required('FILE', 'a source file of the project', { offers: 'files' }) },
   examples: ['outline src/main.ts'],
   async run({ args: { path }, folder, terminal }) {
-    const found = await callWorker<OutlineReply>(folder, {
-      method: 'GET',
-      path: `/api/code/outline?${new URLSearchParams({ path, cwd: resolve('.') })}`,
-    })
+    const found = await askWorker(folder, 'GET /api/code/outline', { query: { path, cwd: resolve('.') } })
     terminal.result(found, found.text, { verbatim: true })
   },
 })

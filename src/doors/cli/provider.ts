@@ -2,7 +2,7 @@
 import { PROVIDERS } from '../../config.ts'
 import { countOf, renderNumber } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
-import { callWorker } from '../../worker/client.ts'
+import { askWorker } from '../../worker/client.ts'
 import type { ProviderCheck, Status } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation } from './command.ts'
 import { changeSettings } from './provider-settings.ts'
@@ -41,17 +41,15 @@ const provider = defineCommand({
     )
     if (changes) await change(invocation)
     if (flags.retry) {
-      const { retried } = await callWorker<{ retried: number }>(folder, { method: 'POST', path: '/api/provider/retry' })
+      const { retried } = await askWorker(folder, 'POST /api/provider/retry')
       const batches = countOf(retried, 'batch is', 'batches are')
       return terminal.result({ retried }, retried === 0 ? 'Nothing has failed.' : `${batches} tried again now.`)
     }
-    const status = await callWorker<Status>(folder, { method: 'GET', path: '/api/status' })
+    const status = await askWorker(folder, 'GET /api/status')
     const wantsCheck = flags.check === true || (changes && status.synthesis.provider !== 'local')
-    const check = wantsCheck
-      ? await callWorker<ProviderCheck>(folder, { method: 'POST', path: '/api/provider/check' })
-      : undefined
+    const check = wantsCheck ? await askWorker(folder, 'POST /api/provider/check') : undefined
     // A check is paid for, too.
-    const shown = check ? await callWorker<Status>(folder, { method: 'GET', path: '/api/status' }) : status
+    const shown = check ? await askWorker(folder, 'GET /api/status') : status
     const isRefused = flags.check === true && check?.ok === false
     terminal.result({ ...shown.synthesis, check }, render(shown, isRefused ? undefined : check))
     if (isRefused)

@@ -1,11 +1,11 @@
-import { callWorker } from '../../worker/client.ts'
+import { askWorker } from '../../worker/client.ts'
 import { defineCommand } from './command.ts'
 
 const resume = defineCommand({
   summary: 'remember again after `claude-mem pause`',
   about: ['What happened while paused is not captured afterwards.'],
   async run({ folder, terminal }) {
-    const reply = await callWorker(folder, { method: 'POST', path: '/api/resume' })
+    const reply = await askWorker(folder, 'POST /api/resume')
     terminal.result(reply, 'Remembering again.')
   },
 })

@@ -3,7 +3,7 @@ import { MemoryError } from '../../memory/error.ts'
 import { OBSERVATION_TYPES } from '../../memory/observation.ts'
 import { oneLine } from '../../memory/one-line.ts'
 import { safeLine } from '../../memory/safe-text.ts'
-import { callWorker } from '../../worker/client.ts'
+import { askWorker } from '../../worker/client.ts'
 import type { AnyFull, AnyIndex } from '../../worker/protocol/rows.ts'
 import type { AnyReply } from '../../worker/protocol/search.ts'
 import { getTypes } from '../observation-types.ts'
@@ -54,7 +54,7 @@ const search = defineCommand({
         hint: 'Run `claude-mem search --help`.',
       })
     }
-    const found = await callWorker<AnyReply>(folder, { method: 'GET', path: `/api/search?${queryOf(words, flags)}` })
+    const found = await askWorker(folder, 'GET /api/search', { query: queryOf(words, flags) })
     const { searched } = found
     const text =
       found.results.length === 0
@@ -65,24 +65,20 @@ const search = defineCommand({
 })
 export default search
 
-function queryOf(words: string[], { limit = 10, page = 1, ...flags }: SearchFlags): URLSearchParams {
-  const query = new URLSearchParams({
+function queryOf(words: string[], { limit = 10, page = 1, ...flags }: SearchFlags) {
+  return {
     query: words.join(' '),
     cwd: resolve('.'),
     format: flags.full ? 'full' : 'index',
-    limit: String(limit),
-    offset: String((page - 1) * limit),
-  })
-  const named = {
+    limit,
+    offset: (page - 1) * limit,
     type: flags.type,
     project: flags.project,
     'dateRange[start]': flags.since,
     'dateRange[end]': flags.until,
+    fresh: flags.fresh,
+    explain: flags.explain,
   }
-  for (const [name, value] of Object.entries(named)) if (value !== undefined) query.set(name, value)
-  if (flags.fresh) query.set('fresh', 'true')
-  if (flags.explain) query.set('explain', 'true')
-  return query
 }
 
 interface Asked {

@@ -1,7 +1,7 @@
 /** One session's summary by the number that timelines print: `S12`. */
 import { resolve } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
-import { callWorker, type DataFolder } from '../../worker/client.ts'
+import { askWorker, type DataFolder } from '../../worker/client.ts'
 import type { SummaryFull } from '../../worker/protocol/rows.ts'
 import type { TimelineReply } from '../../worker/protocol/search.ts'
 
@@ -11,21 +11,19 @@ export async function findSummary(folder: DataFolder, number: number): Promise<S
   const index = around?.timeline.find((one) => one.kind === 'summary')
   if (index?.kind !== 'summary') return undefined
   const moment = String(index.created_at_epoch)
-  const query = new URLSearchParams({ query: '', project: index.project_id, format: 'full', limit: '100' })
-  query.set('dateRange[start]', moment)
-  query.set('dateRange[end]', moment)
-  const { results } = await callWorker<{ results: SummaryFull[] }>(folder, {
-    method: 'GET',
-    path: `/api/search/sessions?${query}`,
-  })
-  return results.find((one) => one.id === index.id)
+  const query = {
+    ...{ query: '', project: index.project_id, format: 'full', limit: 100 },
+    ...{ 'dateRange[start]': moment, 'dateRange[end]': moment },
+  }
+  const found = await askWorker(folder, 'GET /api/search/sessions', { query })
+  return found.format === 'full' ? found.results.find((one) => one.id === index.id) : undefined
 }
 
 /** The anchor alone, nothing around it; undefined when there is no such anchor. */
 async function findMoment(folder: DataFolder, anchor: string): Promise<TimelineReply | undefined> {
-  const query = new URLSearchParams({ anchor, depth_before: '0', depth_after: '0', cwd: resolve('.') })
+  const query = { anchor, depth_before: 0, depth_after: 0, cwd: resolve('.') }
   try {
-    return await callWorker<TimelineReply>(folder, { method: 'GET', path: `/api/search/timeline?${query}` })
+    return await askWorker(folder, 'GET /api/search/timeline', { query })
   } catch (error) {
     if (error instanceof MemoryError && ['not_found', 'bad_input'].includes(error.code)) return undefined
     throw error

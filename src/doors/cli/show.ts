@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
-import { callWorker, type DataFolder } from '../../worker/client.ts'
-import type { ObservationFull } from '../../worker/protocol/rows.ts'
+import { askWorker, type DataFolder } from '../../worker/client.ts'
 import type { TurnReply } from '../../worker/protocol/turns.ts'
 import { projectNames } from '../project-names.ts'
 import { defineCommand } from './command.ts'
@@ -79,7 +78,7 @@ const TURN_TOKENS = 20_000
 
 async function findTurn(folder: DataFolder, id: number): Promise<TurnReply | undefined> {
   try {
-    return await callWorker<TurnReply>(folder, { method: 'GET', path: `/api/turn?id=${id}&tokens=${TURN_TOKENS}` })
+    return await askWorker(folder, 'GET /api/turn', { query: { id, tokens: TURN_TOKENS } })
   } catch (error) {
     if (error instanceof MemoryError && error.code === 'not_found') return undefined
     throw error
@@ -88,9 +87,5 @@ async function findTurn(folder: DataFolder, id: number): Promise<TurnReply | und
 
 async function findMemories(folder: DataFolder, ids: number[]) {
   if (ids.length === 0) return { results: [], missing: [] }
-  return callWorker<{ results: ObservationFull[]; missing: number[] }>(folder, {
-    method: 'POST',
-    path: '/api/observations/batch',
-    body: { ids, cwd: resolve('.') },
-  })
+  return askWorker(folder, 'POST /api/observations/batch', { body: { ids, cwd: resolve('.') } })
 }

@@ -1,7 +1,7 @@
 /** Figures about everything that is kept, what it costs and what it saves. */
 import { countOf, renderNumber } from '../../memory/count.ts'
 import { safeLine } from '../../memory/safe-text.ts'
-import { callWorker } from '../../worker/client.ts'
+import { askWorker } from '../../worker/client.ts'
 import type { Stats } from '../../worker/protocol/overview.ts'
 import type { Economics } from '../../worker/protocol.ts'
 import { defineCommand } from './command.ts'
@@ -11,7 +11,7 @@ const stats = defineCommand({
   summary: 'count what is kept, what it cost and what it saved',
   about: ['`claude-mem status` is about the worker and the set-up.'],
   async run({ folder, terminal }) {
-    const found = await callWorker<Stats>(folder, { method: 'GET', path: '/api/stats' })
+    const found = await askWorker(folder, 'GET /api/stats')
     terminal.result(found, render(found))
   },
 })

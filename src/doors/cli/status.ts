@@ -2,7 +2,7 @@
 import { renderAge } from '../../memory/age.ts'
 import { countOf, renderNumber } from '../../memory/count.ts'
 import { safeLine } from '../../memory/safe-text.ts'
-import { callWorker, checkFolders, type DataFolder, findLiveWorker } from '../../worker/client.ts'
+import { askWorker, checkFolders, type DataFolder, findLiveWorker } from '../../worker/client.ts'
 import type { IndexStatus } from '../../worker/protocol/overview.ts'
 import type { Status } from '../../worker/protocol.ts'
 import { defineCommand } from './command.ts'
@@ -24,7 +24,7 @@ const status = defineCommand({
       const waiting = waitingEvents(folder)
       return terminal.result({ running: false, ...setup, waiting }, renderAsleep(setup, waiting))
     }
-    const found = await callWorker<Status>(folder, { method: 'GET', path: '/api/status' })
+    const found = await askWorker(folder, 'GET /api/status')
     // What is wrong with the index must not hide what is known of everything else.
     const index = await indexStatus(folder).catch(() => undefined)
     const text = [...renderSetup(setup), render(found, index)].join('\n')
@@ -34,7 +34,7 @@ const status = defineCommand({
 export default status
 
 function indexStatus(folder: DataFolder): Promise<IndexStatus> {
-  return callWorker<IndexStatus>(folder, { method: 'GET', path: '/api/index', timeoutMs: INDEX_WITHIN_MS })
+  return askWorker(folder, 'GET /api/index', { timeoutMs: INDEX_WITHIN_MS })
 }
 
 type Setup = InstalledParts & { dataDir: string; recording: Recording }

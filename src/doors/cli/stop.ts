@@ -1,4 +1,4 @@
-import { callWorker, type DataFolder, findWorker, isAlive } from '../../worker/client.ts'
+import { askWorker, type DataFolder, findWorker, isAlive } from '../../worker/client.ts'
 import { defineCommand } from './command.ts'
 
 const stop = defineCommand({
@@ -16,7 +16,7 @@ export default stop
 export async function stopWorker(folder: DataFolder): Promise<number | undefined> {
   const running = findWorker(folder)
   if (!running) return undefined
-  await callWorker(folder, { method: 'POST', path: '/api/stop' })
+  await askWorker(folder, 'POST /api/stop')
   while (isAlive(running.pid)) await new Promise((resolve) => setTimeout(resolve, 20))
   return running.pid
 }

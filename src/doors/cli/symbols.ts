@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { countOf } from '../../memory/count.ts'
 import { safeLine } from '../../memory/safe-text.ts'
-import { callWorker } from '../../worker/client.ts'
+import { askWorker } from '../../worker/client.ts'
 import type { SymbolsReply } from '../../worker/protocol/code.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { wholeNumber, words } from './takes.ts'
@@ -13,9 +13,7 @@ const symbols = defineCommand({
   flags: { limit: wholeNumber('how many to show; 20 if not given', { most: 100 }) },
   examples: ['symbols parseConfig'],
   async run({ args: { query }, flags: { limit }, folder, terminal }) {
-    const asked = new URLSearchParams({ query, cwd: resolve('.') })
-    if (limit !== undefined) asked.set('limit', String(limit))
-    const found = await callWorker<SymbolsReply>(folder, { method: 'GET', path: `/api/code/symbols?${asked}` })
+    const found = await askWorker(folder, 'GET /api/code/symbols', { query: { query, limit, cwd: resolve('.') } })
     terminal.result(found, render(found, terminal))
   },
 })

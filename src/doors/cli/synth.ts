@@ -1,8 +1,8 @@
 import { PROVIDERS } from '../../config.ts'
 import { countOf, memories } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
-import { callWorker, type DataFolder } from '../../worker/client.ts'
-import type { ReplayableSessions, ReplayDifference } from '../../worker/protocol.ts'
+import { askWorker, type DataFolder } from '../../worker/client.ts'
+import type { ReplayableSessions, ReplayDifference, ReplayRequest } from '../../worker/protocol.ts'
 import { defineCommand, type Group, type Invocation, type Terminal } from './command.ts'
 import { askYesNo } from './setup/question.ts'
 import { oneOf, text, toggle } from './takes.ts'
@@ -39,11 +39,8 @@ const replayCommand = defineCommand({
 const synth: Group = { summary: 'derive the memories of old sessions again', parts: { replay: replayCommand } }
 export default synth
 
-function replay(
-  folder: DataFolder,
-  body: { session: string; provider?: string | undefined; dryRun: boolean },
-): Promise<ReplayDifference> {
-  return callWorker<ReplayDifference>(folder, { method: 'POST', path: '/api/synthesis/replay', body })
+function replay(folder: DataFolder, body: ReplayRequest): Promise<ReplayDifference> {
+  return askWorker(folder, 'POST /api/synthesis/replay', { body })
 }
 
 async function replayAll({ flags, folder, terminal }: Invocation<typeof FLAGS>): Promise<void> {
@@ -52,9 +49,8 @@ async function replayAll({ flags, folder, terminal }: Invocation<typeof FLAGS>):
       hint: 'Replay one session with --session ID --provider NAME.',
     })
   }
-  const query = flags.project !== undefined ? `?${new URLSearchParams({ project: flags.project })}` : ''
-  const path = `/api/synthesis/replayable${query}`
-  const { sessions, gone } = await callWorker<ReplayableSessions>(folder, { method: 'GET', path })
+  const query = { project: flags.project }
+  const { sessions, gone } = await askWorker(folder, 'GET /api/synthesis/replayable', { query })
   const preview = await goThrough(sessions, { folder, terminal, dryRun: true })
   terminal.line(renderPreview(preview, { sessions: sessions.length, gone }))
   const nothing = preview.changed + preview.added + preview.gone === 0

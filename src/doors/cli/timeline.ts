@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { callWorker } from '../../worker/client.ts'
-import type { TimelineByQueryReply, TimelineReply } from '../../worker/protocol/search.ts'
+import { askWorker } from '../../worker/client.ts'
+import type { TimelineReply } from '../../worker/protocol/search.ts'
 import { projectNames } from '../project-names.ts'
 import { timelineNotes } from '../search-notes.ts'
 import { defineCommand, type Terminal } from './command.ts'
@@ -30,14 +30,11 @@ const timeline = defineCommand({
   examples: ['timeline 42', 'timeline S12 --before 5 --after 0', 'timeline yesterday', 'timeline login redirect'],
   async run({ args: { asked }, flags, folder, terminal }) {
     const isAnchor = ANCHOR.test(asked)
-    const query = new URLSearchParams({ [isAnchor ? 'anchor' : 'query']: asked, cwd: resolve('.') })
-    if (flags.before !== undefined) query.set('depth_before', String(flags.before))
-    if (flags.after !== undefined) query.set('depth_after', String(flags.after))
-    if (flags.project !== undefined) query.set('project', flags.project)
-    const found = await callWorker<TimelineReply | TimelineByQueryReply>(folder, {
-      method: 'GET',
-      path: `/api/search/timeline${isAnchor ? '' : '-by-query'}?${query}`,
-    })
+    const { before, after, project } = flags
+    const around = { depth_before: before, depth_after: after, project, cwd: resolve('.') }
+    const found = isAnchor
+      ? await askWorker(folder, 'GET /api/search/timeline', { query: { anchor: asked, ...around } })
+      : await askWorker(folder, 'GET /api/search/timeline-by-query', { query: { query: asked, ...around } })
     const notes = timelineNotes(found)
     const text = found.timeline.some((one) => one.kind !== 'anchor')
       ? renderTimeline(found.timeline, terminal)

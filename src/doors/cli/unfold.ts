@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { safeLine } from '../../memory/safe-text.ts'
-import { callWorker } from '../../worker/client.ts'
+import { askWorker } from '../../worker/client.ts'
 import type { UnfoldReply } from '../../worker/protocol/code.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { required } from './takes.ts'
@@ -14,10 +14,7 @@ const unfold = defineCommand({
   },
   examples: ['unfold src/main.ts Session.close'],
   async run({ args: { path, name }, folder, terminal }) {
-    const found = await callWorker<UnfoldReply>(folder, {
-      method: 'GET',
-      path: `/api/code/unfold?${new URLSearchParams({ path, name, cwd: resolve('.') })}`,
-    })
+    const found = await askWorker(folder, 'GET /api/code/unfold', { query: { path, name, cwd: resolve('.') } })
     terminal.result(found, render(found, terminal), { verbatim: true })
   },
 })

@@ -1,9 +1,8 @@
 import { countOf, memories } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { safeLine } from '../../memory/safe-text.ts'
-import { callWorker, type DataFolder } from '../../worker/client.ts'
+import { askWorker, type DataFolder } from '../../worker/client.ts'
 import type { Injection, Ledger } from '../../worker/protocol/overview.ts'
-import type { RecentContextReply } from '../../worker/protocol/search.ts'
 import { projectNames } from '../project-names.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { renderWhen } from './memory-text.ts'
@@ -22,14 +21,11 @@ const why = defineCommand({
   },
   examples: ['why', 'why S12'],
   async run({ args: { asked }, folder, terminal }) {
-    const query = new URLSearchParams(asked === undefined ? {} : { session: asked })
-    const ledger = await callWorker<Ledger>(folder, { method: 'GET', path: `/api/ledger?${query}` }).catch(
-      async (error) => {
-        throw asked !== undefined && error instanceof MemoryError && error.code === 'not_found'
-          ? await unknownSession(folder, asked)
-          : error
-      },
-    )
+    const ledger = await askWorker(folder, 'GET /api/ledger', { query: { session: asked } }).catch(async (error) => {
+      throw asked !== undefined && error instanceof MemoryError && error.code === 'not_found'
+        ? await unknownSession(folder, asked)
+        : error
+    })
     if (ledger.texts.length > 0) return terminal.result(ledger, renderLedger(ledger, terminal))
     const text =
       ledger.session === null
@@ -42,10 +38,7 @@ export default why
 
 /** With the latest ones, to choose from. */
 async function unknownSession(folder: DataFolder, asked: string): Promise<MemoryError> {
-  const { sessions } = await callWorker<RecentContextReply>(folder, {
-    method: 'GET',
-    path: `/api/search/recent-context?limit=${NAMED_SESSIONS}`,
-  })
+  const { sessions } = await askWorker(folder, 'GET /api/search/recent-context', { query: { limit: NAMED_SESSIONS } })
   const named = sessions.map((one) => one.session)
   const nameOf = projectNames(named)
   const latest = named.map(

@@ -14,22 +14,24 @@ const NAMES = {
   depth_after: '--after',
   maxResults: '--limit',
   path: 'PATH',
+  'dateRange[start]': '--since',
+  'dateRange[end]': '--until',
 }
 
 export function inFlags(error: unknown, command: string): unknown {
   if (!(error instanceof MemoryError)) return error
+  const help = `Run \`claude-mem ${command} --help\`.`
   return inOwnWords(error, {
     names: NAMES,
-    dates: {
-      since: '--since',
-      until: '--until',
-      hint: 'Use 2026-11-04, 2026-11-04T09:30:00Z, epoch milliseconds, or words like "last week".',
+    hints: {
+      request: help,
+      prompt: help,
+      date: 'Use 2026-11-04, 2026-11-04T09:30:00Z, epoch milliseconds, or words like "last week".',
+      project: '`claude-mem stats` lists the projects; without --project all of them are searched.',
+      memory: 'Find ids with: claude-mem search WORDS',
+      session:
+        '`claude-mem timeline WORDS` prints the numbers of sessions, like S12; `claude-mem show S12` prints its id.',
+      note: 'A PATH is what `claude-mem notes search WORDS` prints, such as memory/MEMORY.md.',
     },
-    help: `Run \`claude-mem ${command} --help\`.`,
-    projects: '`claude-mem stats` lists the projects; without --project all of them are searched.',
-    ids: 'Find ids with: claude-mem search WORDS',
-    notes: 'A PATH is what `claude-mem notes search WORDS` prints, such as memory/MEMORY.md.',
-    sessions:
-      '`claude-mem timeline WORDS` prints the numbers of sessions, like S12; `claude-mem show S12` prints its id.',
   })
 }

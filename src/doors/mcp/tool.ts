@@ -1,8 +1,8 @@
 /** What a tool is: a name, one sentence, a schema, and a function from arguments to the text a model reads. */
 import * as z from 'zod'
 import { MemoryError } from '../../memory/error.ts'
-import type { DataFolder } from '../../worker/client.ts'
-import { callWorker } from '../../worker/client.ts'
+import { askWorker, type DataFolder } from '../../worker/client.ts'
+import type { InputArguments, QueriedRoute, QueryOf, ReplyOf } from '../../worker/protocol/route-types.ts'
 
 export interface Place {
   folder: DataFolder
@@ -47,16 +47,18 @@ export function listed({ name, description, schema, changes }: Tool) {
 }
 
 /** A read; asked once more when the worker went away between our looking and its answer. */
-export async function read<Reply>(place: Place, path: string, query: Record<string, string | number | undefined>) {
-  const known = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
-  const ask = { method: 'GET', path: `${path}?${new URLSearchParams(known)}`, timeoutMs: READ_WITHIN_MS } as const
+export async function read<Name extends QueriedRoute>(
+  place: Place,
+  name: Name,
+  query: QueryOf<Name>,
+): Promise<ReplyOf<Name>> {
+  const input = [{ query, timeoutMs: READ_WITHIN_MS }] as unknown as InputArguments<Name> // which is this for every route with a query
+  const ask = () => askWorker(place.folder, name, ...input)
   try {
-    return await callWorker<Reply>(place.folder, ask)
+    return await ask()
   } catch (error) {
     if (!(error instanceof MemoryError) || error.code !== 'unavailable') throw error
-    return callWorker<Reply>(place.folder, ask)
+    return ask()
   }
 }
 

@@ -15,3 +15,6 @@ CREATE INDEX idx_told_texts_created ON told_texts(created_at_epoch);
 INSERT INTO told_texts (claude_session_id, surface, tokens, created_at_epoch)
 SELECT claude_session_id, surface, sum(tokens), created_at_epoch FROM injections
 GROUP BY claude_session_id, surface, created_at_epoch ORDER BY min(id);
+
+-- A forgotten memory takes its lines of the ledger along; without this each of them reads the whole ledger.
+CREATE INDEX idx_injections_observation ON injections(observation_id);

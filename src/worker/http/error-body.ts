@@ -5,6 +5,5 @@ import type { ErrorBody } from '../protocol.ts'
 export function toErrorBody(error: unknown): ErrorBody {
   if (!(error instanceof MemoryError))
     return { error: { code: 'internal', message: 'Something went wrong; the log has more.' } }
-  const { code, message, hint } = error
-  return { error: { code, message, ...(hint === undefined ? {} : { hint }) } }
+  return { error: error.facts }
 }

@@ -56,7 +56,7 @@ async function respond(parts: HttpParts, match: Match | undefined, { incoming, o
   parts.onActivity()
   refuseOthers(incoming, parts.port())
   const method = incoming.method === 'HEAD' ? 'GET' : incoming.method
-  const route = match?.routes.find(({ spec }) => spec.method === method)
+  const route = match?.routes.find((one) => one.method === method)
   if (match && !route) return refuseMethod(match, { incoming, outgoing, path })
   const access = route?.spec.access
   const reads = access === undefined ? method === 'GET' : access !== 'change'
@@ -70,6 +70,7 @@ async function respond(parts: HttpParts, match: Match | undefined, { incoming, o
   )
   if (!match || !route) {
     throw new MemoryError('not_found', `There is no route ${incoming.method} ${path}.`, {
+      subject: 'request',
       hint: 'GET /api/openapi.json lists all of them.',
     })
   }
@@ -91,7 +92,7 @@ function refuseOthers(incoming: IncomingMessage, port: number): void {
 
 /** No page of another origin is meant to ask, so OPTIONS has no answer of its own. */
 function refuseMethod({ routes }: Match, { incoming, outgoing, path }: Exchange): void {
-  const allowed = routes.flatMap(({ spec }) => (spec.method === 'GET' ? ['GET', 'HEAD'] : [spec.method])).join(', ')
+  const allowed = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
   const error = new MemoryError('bad_input', `${path} cannot be asked with ${incoming.method}.`, {
     hint: `Use ${allowed}.`,
   })

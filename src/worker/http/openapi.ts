@@ -1,8 +1,11 @@
 /** The routes as an OpenAPI 3.1 document and as a short help page, both from the table the requests are parsed with. */
 import * as z from 'zod'
 import { VERSION } from '../../version.ts'
+import type { HelpPage } from '../protocol/help-page.ts'
+import { ROUTES, type RouteSpec } from '../protocol/routes.ts'
 import { ErrorBody } from '../protocol.ts'
-import type { RouteSpec } from './routes/route.ts'
+
+const TABLE: [string, RouteSpec][] = Object.entries(ROUTES)
 
 export interface OpenApiDocument {
   openapi: '3.1.0'
@@ -27,11 +30,11 @@ export interface Parameter {
   schema: object
 }
 
-export function openApiDocument(table: RouteSpec[]): OpenApiDocument {
+export function openApiDocument(): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {}
-  for (const spec of table) {
-    const path = openApiPath(spec.path)
-    paths[path] = { ...paths[path], [spec.method.toLowerCase()]: operationOf(spec) }
+  for (const [name, spec] of TABLE) {
+    const [method = '', path = ''] = openApiPath(name).split(' ')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(spec) }
   }
   return {
     openapi: '3.1.0',
@@ -48,34 +51,25 @@ export function openApiDocument(table: RouteSpec[]): OpenApiDocument {
   }
 }
 
-export interface HelpPage {
-  title: string
-  endpoints: {
-    method: string
-    path: string
-    summary: string
-    parameters: { name: string; required: boolean; description: string }[]
-    example?: string
-  }[]
-  hints: string[]
-}
-
 /** What an agent needs to ask the next question, and no more. */
-export function helpPage(table: RouteSpec[]): HelpPage {
-  const searching = table.filter(({ path }) => /^\/api\/(search|observations)\b/.test(path))
+export function helpPage(): HelpPage {
+  const searching = TABLE.filter(([name]) => /^\w+ \/api\/(search|observations)\b/.test(name))
   return {
     title: 'Searching claude-mem',
-    endpoints: searching.map((spec) => ({
-      method: spec.method,
-      path: spec.path,
-      summary: spec.summary,
-      parameters: [...parametersOf(spec), ...bodyFields(spec)].map(({ name, required, description = '' }) => ({
-        name,
-        required,
-        description,
-      })),
-      ...(spec.example === undefined ? {} : { example: `${spec.path}${spec.example}` }),
-    })),
+    endpoints: searching.map(([route, spec]) => {
+      const [method = '', path = ''] = route.split(' ')
+      return {
+        method,
+        path,
+        summary: spec.summary,
+        parameters: [...parametersOf(spec), ...bodyFields(spec)].map(({ name, required, description = '' }) => ({
+          name,
+          required,
+          description,
+        })),
+        ...(spec.example === undefined ? {} : { example: `${path}${spec.example}` }),
+      }
+    }),
     hints: [
       'Begin with format=index and limit=5, then fetch the few that matter with POST /api/observations/batch.',
       'GET /api/openapi.json has every route and schema.',

@@ -70,7 +70,7 @@ export function makeCodeTools(parts: CodeToolsParts): CodeTools {
       const answer = await nextMessage(running, limitMs)
       if (answer.kind === 'reply') return answer.reply
       if (answer.kind === 'ready') throw new MemoryError('internal', 'The parsing thread answered out of turn.')
-      throw new MemoryError(answer.code, answer.message, { hint: answer.hint })
+      throw MemoryError.of(answer.error)
     } catch (error) {
       if (error instanceof MemoryError) throw error
       await end()

@@ -1,5 +1,5 @@
 /** What the worker and its parsing thread say to each other. One ask at a time, so no message needs a number. */
-import type { ErrorCode } from '../../memory/error.ts'
+import type { ErrorFacts } from '../../memory/error.ts'
 import type { OutlineReply, SymbolsReply, UnfoldReply } from '../protocol/code.ts'
 
 /** Of an outline and of a symbol; beyond it more is folded. */
@@ -33,4 +33,4 @@ export interface ToOutline {
 export type FromOutline =
   | { kind: 'ready' }
   | { kind: 'reply'; reply: CodeCalls[CodeCallName]['reply'] }
-  | { kind: 'refused'; code: ErrorCode; message: string; hint: string | undefined }
+  | { kind: 'refused'; error: ErrorFacts }

@@ -35,8 +35,7 @@ async function answer({ ask, withinMs }: ToOutline): Promise<void> {
     post({ kind: 'reply', reply: await perform(ask, Date.now() + withinMs) })
   } catch (error) {
     if (!(error instanceof MemoryError)) throw error // ends the thread: whoever waits is told, and the next ask gets a new one
-    const { code, message, hint } = error
-    post({ kind: 'refused', code, message, hint })
+    post({ kind: 'refused', error: error.facts })
   }
 }
 

@@ -73,7 +73,7 @@ export function startWriter(
         writer.recovered = message.recovered
         resolve(writer)
       } else if (message.kind === 'failed') {
-        reject(new MemoryError(message.code, message.message, { hint: message.hint }))
+        reject(MemoryError.of(message.error))
       } else if (message.kind === 'taken') {
         takenFiles.set(message.name, message.host)
         const [oldest] = takenFiles.keys()
@@ -91,7 +91,7 @@ export function startWriter(
         pending.delete(message.id)
         if (message.kind === 'reply')
           call?.resolve(message.reply as never) // typed by the call's name
-        else call?.reject(new MemoryError(message.code, message.message, { hint: message.hint }))
+        else call?.reject(MemoryError.of(message.error))
       }
     })
     thread.on('error', (error) => {

@@ -1,7 +1,7 @@
 /** The messages between the thread that answers and the thread that writes. */
 import type { HostEvent } from '../../capture/host-event.ts'
 import type { Config } from '../../config.ts'
-import type { ErrorCode } from '../../memory/error.ts'
+import type { ErrorFacts } from '../../memory/error.ts'
 import type { ObservationType } from '../../memory/observation.ts'
 import type { Recalled } from '../../notes/dream/recall-store.ts'
 import type { SkippedNote } from '../../notes/note-listing.ts'
@@ -13,9 +13,9 @@ import type { GatedRead } from '../../store/reads.ts'
 import type { Indexed } from '../process/index-pump.ts'
 import type { DreamReply, DreamRequest, DreamStatus } from '../protocol/dream.ts'
 import type { Forgotten } from '../protocol/forget.ts'
+import type { ImportedObservation } from '../protocol/import.ts'
 import type { NoteAdded } from '../protocol/notes.ts'
 import type { ImportProgress, ImportRequest, ProviderCheck, ReplayDifference, ReplayRequest } from '../protocol.ts'
-import type { ImportedObservation } from './changes/bulk-import.ts'
 import type { UsedNotes } from './notes/note-keeper.ts'
 
 /** What the thread is started with. */
@@ -86,9 +86,9 @@ export type ToWriter =
 
 export type FromWriter =
   | { kind: 'ready'; recovered: string | undefined }
-  | { kind: 'failed'; code: ErrorCode; message: string; hint: string | undefined }
+  | { kind: 'failed'; error: ErrorFacts }
   | { kind: 'reply'; id: number; reply: unknown }
-  | { kind: 'refused'; id: number; code: ErrorCode; message: string; hint: string | undefined }
+  | { kind: 'refused'; id: number; error: ErrorFacts }
   | { kind: 'progress'; id: number; progress: ImportProgress }
   /** A file that a hook may still ask about has been taken. */
   | { kind: 'taken'; name: string; host: HostEvent }

@@ -92,7 +92,7 @@ describe('the writer', () => {
 
   it('answers a call it cannot carry out with its reason, and goes on', async () => {
     const ask = { path: join(root, 'nowhere') }
-    expect(await call('import', ask)).toMatchObject({ kind: 'refused', code: 'not_found' })
+    expect(await call('import', ask)).toMatchObject({ kind: 'refused', error: { code: 'not_found' } })
     expect(kinds()).not.toContain('trouble')
     expect(await call('settle', {})).toMatchObject({ kind: 'reply', reply: { taken: 0 } })
   })
@@ -101,8 +101,7 @@ describe('the writer', () => {
     const ask = { sessionId: 's', surface: 'prompt', tokens: 1, injections: undefined as never } // as no door sends it
     expect(await call('inject', ask)).toMatchObject({
       kind: 'refused',
-      code: 'internal',
-      message: 'The change could not be stored.',
+      error: { code: 'internal', message: 'The change could not be stored.' },
     })
     expect(kinds()).toContain('trouble')
   })
@@ -120,5 +119,5 @@ it('a memory that cannot be opened is said before the thread ends', async () => 
   await call('close', {})
   await waitFor('it is closed', () => closed)
   await expect(openWriter(start(), ends())).rejects.toThrow(Ended)
-  expect(said.at(-1)).toMatchObject({ kind: 'failed', code: 'newer_schema' })
+  expect(said.at(-1)).toMatchObject({ kind: 'failed', error: { code: 'newer_schema' } })
 })

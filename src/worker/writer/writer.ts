@@ -78,7 +78,7 @@ export async function openWriter(start: WriterStart, ends: WriterEnds): Promise<
   const store = await opening.catch((error: unknown) => {
     log.error('the memory could not be opened', error)
     const known = error instanceof MemoryError ? error : new MemoryError('internal', 'The memory could not be opened.')
-    ends.post({ kind: 'failed', code: known.code, message: known.message, hint: known.hint })
+    ends.post({ kind: 'failed', error: known.facts })
     return ends.end()
   })
   return makeWriter({ ...start, ...ends, store, log })
@@ -298,7 +298,7 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
       if (!(error instanceof MemoryError)) trouble(error)
       const known =
         error instanceof MemoryError ? error : new MemoryError('internal', 'The change could not be stored.')
-      post({ kind: 'refused', id, code: known.code, message: known.message, hint: known.hint })
+      post({ kind: 'refused', id, error: known.facts })
     }
   }
 

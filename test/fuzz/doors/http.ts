@@ -3,9 +3,7 @@ import { connect } from 'node:net'
 import fc from 'fast-check'
 import * as z from 'zod'
 import { findWorker, readText } from '../../../src/worker/client.ts'
-import { makeRoutes } from '../../../src/worker/http/listener.ts'
-import type { RouteSpec } from '../../../src/worker/http/routes/route.ts'
-import { quietParts } from '../../support/http-parts.ts'
+import { ROUTES, type RouteSpec } from '../../../src/worker/protocol/routes.ts'
 import type { Place } from '../../support/place.ts'
 import { type Door, demand, inPlace } from '../door.ts'
 import { changedBytes, oddJson, oddText } from '../inputs.ts'
@@ -21,7 +19,12 @@ interface HttpRequest {
 /** They do what they are asked: afterwards nothing would be captured. */
 const NOT_ASKED = ['/api/stop', '/api/pause']
 
-const routes = makeRoutes(quietParts()).table.filter(({ path }) => !NOT_ASKED.includes(path))
+const routes = Object.entries<RouteSpec>(ROUTES)
+  .map(([name, { query, body }]) => {
+    const [method = '', path = ''] = name.split(' ')
+    return { method, path, query, body }
+  })
+  .filter(({ path }) => !NOT_ASKED.includes(path))
 
 /** Values most parameters understand, so that a request gets further than its parsing. */
 const plausible = fc.constantFrom<unknown>(
@@ -52,7 +55,7 @@ const routed = fc
   .chain((route) =>
     fc.record({
       method: fc.oneof(
-        { weight: 12, arbitrary: fc.constant(route.method as string) },
+        { weight: 12, arbitrary: fc.constant(route.method) },
         { weight: 1, arbitrary: fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'DELETE', 'POST', 'GET') },
       ),
       path: fc

@@ -55,8 +55,9 @@ export async function openTranscript(place: Place): Promise<Door<Transcript>> {
       rmSync(path)
       rmSync(folder, { recursive: true, force: true })
       demand(reply.status === 200, `${reply.status} ${reply.text.slice(0, 200)}`)
-      const last: unknown = JSON.parse(reply.text.trim().split('\n').at(-1) ?? '')
-      demand(typeof last === 'object' && last !== null && 'done' in last, `not done: ${reply.text.slice(-200)}`)
+      const last = JSON.parse(reply.text.trim().split('\n').at(-1) ?? '')
+      // What begins like nobody's transcript is refused.
+      demand('done' in last || last.error.code === 'bad_input', `not done: ${reply.text.slice(-200)}`)
     },
     lookAround,
     close: () => {},

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { countOf } from '../../../memory/count.ts'
-import { callWorker, type DataFolder } from '../../../worker/client.ts'
+import { askWorker, type DataFolder } from '../../../worker/client.ts'
 import type { NoteStatus, NoteSynced } from '../../../worker/protocol/notes.ts'
 import { notes } from '../../note-rows.ts'
 import { defineCommand } from '../command.ts'
@@ -71,5 +71,5 @@ function renderFixed({ files, pieces, removed }: NoteSynced): string {
 async function readAgain(folder: DataFolder, progress: (text: string) => void): Promise<NoteSynced> {
   progress('Reading every note again …')
   const body = { cwd: resolve('.'), all: true }
-  return callWorker<NoteSynced>(folder, { method: 'POST', path: '/api/notes/sync', body })
+  return askWorker(folder, 'POST /api/notes/sync', { body })
 }

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import { callWorker } from '../../../worker/client.ts'
-import type { NoteReadReply } from '../../../worker/protocol/notes.ts'
+import { askWorker } from '../../../worker/client.ts'
 import { defineCommand } from '../command.ts'
 import { required, wholeNumber } from '../takes.ts'
 
@@ -13,13 +12,8 @@ const get = defineCommand({
   },
   examples: ['notes get memory/MEMORY.md'],
   async run({ args: { path }, flags: { from, lines }, folder, terminal }) {
-    const query = new URLSearchParams({
-      path,
-      cwd: resolve('.'),
-      ...(from === undefined ? {} : { from: String(from) }),
-      ...(lines === undefined ? {} : { lines: String(lines) }),
-    })
-    const note = await callWorker<NoteReadReply>(folder, { method: 'GET', path: `/api/notes/file?${query}` })
+    const query = { path, cwd: resolve('.'), from, lines }
+    const note = await askWorker(folder, 'GET /api/notes/file', { query })
     const head = note.totalLines === 0 ? 'empty' : `lines ${note.from} to ${note.to} of ${note.totalLines}`
     terminal.result(
       note,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { callWorker } from '../../../worker/client.ts'
+import { askWorker } from '../../../worker/client.ts'
 import { NOTE_SCOPES, type NoteSearchReply } from '../../../worker/protocol/notes.ts'
 import { noteRemarks, renderFoundNote, renderReach } from '../../note-rows.ts'
 import { defineCommand, type Terminal } from '../command.ts'
@@ -14,8 +14,8 @@ const search = defineCommand({
   },
   examples: ['notes search release checklist'],
   async run({ args, flags: { scope = 'both', limit = 6 }, folder, terminal }) {
-    const query = new URLSearchParams({ query: args.query, scope, maxResults: String(limit), cwd: resolve('.') })
-    const found = await callWorker<NoteSearchReply>(folder, { method: 'GET', path: `/api/notes/search?${query}` })
+    const query = { query: args.query, scope, maxResults: limit, cwd: resolve('.') }
+    const found = await askWorker(folder, 'GET /api/notes/search', { query })
     terminal.result(found, renderFound(found, { terminal, now: Date.now() }))
   },
 })

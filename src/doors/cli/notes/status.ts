@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { countOf } from '../../../memory/count.ts'
-import { callWorker, type DataFolder } from '../../../worker/client.ts'
+import { askWorker, type DataFolder } from '../../../worker/client.ts'
 import type { NoteStatus } from '../../../worker/protocol/notes.ts'
 import { notes } from '../../note-rows.ts'
 import { defineCommand } from '../command.ts'
@@ -15,8 +15,7 @@ const status = defineCommand({
 export default status
 
 export function noteStatus(folder: DataFolder): Promise<NoteStatus> {
-  const query = new URLSearchParams({ cwd: resolve('.') })
-  return callWorker<NoteStatus>(folder, { method: 'GET', path: `/api/notes/status?${query}` })
+  return askWorker(folder, 'GET /api/notes/status', { query: { cwd: resolve('.') } })
 }
 
 export function renderNoteStatus(status: NoteStatus): string {

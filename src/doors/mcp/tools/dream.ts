@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { countOf } from '../../../memory/count.ts'
-import { callWorker } from '../../../worker/client.ts'
-import type { DreamReply, DreamStatus } from '../../../worker/protocol/dream.ts'
+import { askWorker } from '../../../worker/client.ts'
 import { type DreamWords, renderDream, renderDreamStatus } from '../../dream-text.ts'
 import { keepWithin } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
@@ -17,10 +16,10 @@ export const dream = defineTool({
   schema: z.strictObject({ action: z.enum(['status', 'dry-run', 'run', 'undo']) }),
   async run(place, { action }) {
     if (action === 'status') {
-      return fitted(renderDreamStatus(await read<DreamStatus>(place, '/api/dream', { cwd: place.cwd }), WORDS))
+      return fitted(renderDreamStatus(await read(place, 'GET /api/dream', { cwd: place.cwd }), WORDS))
     }
     const body = { action, cwd: place.cwd }
-    const reply = await callWorker<DreamReply>(place.folder, { method: 'POST', path: '/api/dream', body })
+    const reply = await askWorker(place.folder, 'POST /api/dream', { body })
     return fitted(renderDream(reply, WORDS))
   },
 })

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { countOf } from '../../../memory/count.ts'
-import { callWorker } from '../../../worker/client.ts'
-import type { Forgotten } from '../../../worker/protocol/forget.ts'
+import { askWorker } from '../../../worker/client.ts'
 import { defineTool } from '../tool.ts'
 import description from './forget.md'
 
@@ -11,7 +10,7 @@ export const forget = defineTool({
   changes: true,
   schema: z.strictObject({ id: z.int().positive() }),
   async run({ folder }, { id }) {
-    const gone = await callWorker<Forgotten>(folder, { method: 'POST', path: '/api/forget', body: { id } })
+    const gone = await askWorker(folder, 'POST /api/forget', { body: { id } })
     return `Forgotten: memory ${id}, with ${countOf(gone.events, 'event')} and ${countOf(gone.prompts, 'prompt')} behind it. It cannot come back.`
   },
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { memories } from '../../../memory/count.ts'
 import { MemoryError } from '../../../memory/error.ts'
-import { callWorker } from '../../../worker/client.ts'
+import { askWorker } from '../../../worker/client.ts'
 import type { ObservationFull } from '../../../worker/protocol/rows.ts'
 import type { TurnReply } from '../../../worker/protocol/turns.ts'
 import { readerOf } from '../home.ts'
@@ -56,9 +56,7 @@ function headOf(shown: number, found: number): string {
 
 async function findMemories(place: Place, ids: number[]): Promise<{ results: ObservationFull[]; missing: number[] }> {
   if (ids.length === 0) return { results: [], missing: [] }
-  return callWorker(place.folder, {
-    method: 'POST',
-    path: '/api/observations/batch',
+  return askWorker(place.folder, 'POST /api/observations/batch', {
     body: { ids, cwd: place.cwd },
     timeoutMs: READ_WITHIN_MS,
   })
@@ -66,7 +64,7 @@ async function findMemories(place: Place, ids: number[]): Promise<{ results: Obs
 
 async function findTurn(place: Place, id: number): Promise<TurnReply | undefined> {
   try {
-    return await read<TurnReply>(place, '/api/turn', { id, tokens: TURN_TOKENS })
+    return await read(place, 'GET /api/turn', { id, tokens: TURN_TOKENS })
   } catch (error) {
     if (error instanceof MemoryError && error.code === 'not_found') return undefined
     throw error

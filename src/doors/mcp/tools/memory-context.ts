@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { callWorker } from '../../../worker/client.ts'
+import { askWorker } from '../../../worker/client.ts'
 import { NOTE_SCOPES, type NoteContextReply } from '../../../worker/protocol/notes.ts'
 import { DATA_NOT_ORDERS } from '../render.ts'
 import { defineTool, READ_WITHIN_MS } from '../tool.ts'
@@ -10,9 +10,7 @@ export const memoryContext = defineTool({
   description,
   schema: z.strictObject({ message: z.string().max(200_000), scope: z.enum(NOTE_SCOPES).optional() }),
   async run({ folder, cwd }, asked) {
-    const found = await callWorker<NoteContextReply>(folder, {
-      method: 'POST',
-      path: '/api/notes/context',
+    const found = await askWorker(folder, 'POST /api/notes/context', {
       body: { ...asked, cwd },
       timeoutMs: READ_WITHIN_MS,
     })

@@ -13,7 +13,7 @@ export const memoryGet = defineTool({
     lines: z.int().min(1).max(2000).optional(),
   }),
   async run(place, asked) {
-    const note = await read<NoteReadReply>(place, '/api/notes/file', { ...asked, cwd: place.cwd })
+    const note = await read(place, 'GET /api/notes/file', { ...asked, cwd: place.cwd })
     return renderNoteLines(note)
   },
 })

@@ -18,7 +18,7 @@ export const memorySearch = defineTool({
     maxResults: z.int().min(1).max(50).optional(),
   }),
   async run(place, asked) {
-    const found = await read<NoteSearchReply>(place, '/api/notes/search', { ...asked, cwd: place.cwd })
+    const found = await read(place, 'GET /api/notes/search', { ...asked, cwd: place.cwd })
     const { citations } = found
     const rows = found.results.map((one, at) => renderFoundNote(one, at + 1, { citations, now: place.now() }))
     const { shown, left } = keepWithin(rows)

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { memories } from '../../../memory/count.ts'
-import type { AnyReply } from '../../../worker/protocol/search.ts'
 import { getTypes } from '../../observation-types.ts'
 import { searchNotes } from '../../search-notes.ts'
 import { readerOf } from '../home.ts'
@@ -27,7 +26,7 @@ export const search = defineTool({
   async run(place, asked) {
     const { limit = 10 } = asked
     if (asked.type !== undefined) getTypes(asked.type)
-    const found = await read<AnyReply>(place, '/api/search', {
+    const found = await read(place, 'GET /api/search', {
       query: asked.query,
       project: asked.project,
       type: asked.type,

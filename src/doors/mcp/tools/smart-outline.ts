@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { OutlineReply } from '../../../worker/protocol/code.ts'
 import { defineTool, read } from '../tool.ts'
 import description from './smart-outline.md'
 
@@ -8,7 +7,7 @@ export const smartOutline = defineTool({
   description,
   schema: z.strictObject({ path: z.string() }),
   async run(place, { path }) {
-    const { text } = await read<OutlineReply>(place, '/api/code/outline', { path, cwd: place.cwd })
+    const { text } = await read(place, 'GET /api/code/outline', { path, cwd: place.cwd })
     return text
   },
 })

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { countOf } from '../../../memory/count.ts'
 import { oneLine } from '../../../memory/one-line.ts'
 import { safeLine } from '../../../memory/safe-text.ts'
-import type { SymbolsReply } from '../../../worker/protocol/code.ts'
 import { keepWithin } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
 import description from './smart-search.md'
@@ -14,7 +13,7 @@ export const smartSearch = defineTool({
   description,
   schema: z.strictObject({ query: z.string(), limit: z.int().min(1).max(100).optional() }),
   async run(place, { query, limit }) {
-    const found = await read<SymbolsReply>(place, '/api/code/symbols', { query, limit, cwd: place.cwd })
+    const found = await read(place, 'GET /api/code/symbols', { query, limit, cwd: place.cwd })
     const { shown, left } = keepWithin(
       found.symbols.map(
         ({ path, from, to, signature }) =>

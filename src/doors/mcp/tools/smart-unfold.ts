@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { safeLine } from '../../../memory/safe-text.ts'
-import type { UnfoldReply } from '../../../worker/protocol/code.ts'
 import { keepWithin } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
 import description from './smart-unfold.md'
@@ -10,7 +9,7 @@ export const smartUnfold = defineTool({
   description,
   schema: z.strictObject({ path: z.string(), symbol: z.string().describe('name or Class.method') }),
   async run(place, { path, symbol }) {
-    const found = await read<UnfoldReply>(place, '/api/code/unfold', { path, name: symbol, cwd: place.cwd })
+    const found = await read(place, 'GET /api/code/unfold', { path, name: symbol, cwd: place.cwd })
     if (found.found === 'one') return `${safeLine(found.path)}:${found.from}-${found.to}\n${found.text}`
     const { shown, left } = keepWithin(
       found.candidates.map(({ name, kind, from, to }) => `${safeLine(name)} (${kind}) lines ${from}-${to}`),

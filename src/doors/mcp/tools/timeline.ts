@@ -21,8 +21,8 @@ export const timeline = defineTool({
     const around = { depth_before: before, depth_after: after, cwd: place.cwd }
     const found: TimelineReply | TimelineByQueryReply =
       anchor === undefined
-        ? await read<TimelineByQueryReply>(place, '/api/search/timeline-by-query', { query, ...around })
-        : await read<TimelineReply>(place, '/api/search/timeline', { anchor, ...around })
+        ? await read(place, 'GET /api/search/timeline-by-query', { query, ...around })
+        : await read(place, 'GET /api/search/timeline', { anchor, ...around })
     const how = 'searched' in found ? `searched: ${found.searched}; ` : ''
     const notes = timelineNotes(found)
     if (found.anchor === null)

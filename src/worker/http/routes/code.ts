@@ -8,55 +8,19 @@ import type { Database } from '../../../store/database.ts'
 import { findCheckout } from '../../../workspace/checkout.ts'
 import { realFolder } from '../../../workspace/safe-path.ts'
 import type { CodeTools } from '../../process/outline-client.ts'
-import {
-  OutlineReply,
-  OutlineRequest,
-  SymbolsReply,
-  SymbolsRequest,
-  UnfoldReply,
-  UnfoldRequest,
-} from '../../protocol/code.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
 import { getProjects, projectAbove } from './scope.ts'
 
 export function addCodeRoutes({ add }: Router, parts: HttpParts): void {
-  const guarded = { method: 'GET', access: 'change' } as const
-
-  add(
-    {
-      ...guarded,
-      path: '/api/code/outline',
-      summary: 'what is in a source file: symbols, signatures, line ranges, bodies folded',
-      query: OutlineRequest,
-      reply: OutlineReply,
-      example: '?path=src/total.js&project=shop',
-    },
-    ({ query: { path, ...where } }) => toolsOf(parts).ask('outline', { ...placeOf(parts.db, where), path }),
+  add('GET /api/code/outline', ({ query: { path, ...where } }) =>
+    toolsOf(parts).ask('outline', { ...placeOf(parts.db, where), path }),
   )
-  add(
-    {
-      ...guarded,
-      path: '/api/code/unfold',
-      summary: 'one symbol of a file in full, with line numbers; several of one name are listed',
-      query: UnfoldRequest,
-      reply: UnfoldReply,
-      example: '?path=src/total.js&name=total&project=shop',
-    },
-    ({ query: { path, name, ...where } }) =>
-      toolsOf(parts).ask('unfold', { ...placeOf(parts.db, where), path, symbol: name }),
+  add('GET /api/code/unfold', ({ query: { path, name, ...where } }) =>
+    toolsOf(parts).ask('unfold', { ...placeOf(parts.db, where), path, symbol: name }),
   )
-  add(
-    {
-      ...guarded,
-      path: '/api/code/symbols',
-      summary: 'symbols by name across the project, without what git ignores',
-      query: SymbolsRequest,
-      reply: SymbolsReply,
-      example: '?query=total&project=shop',
-    },
-    ({ query: { query, limit, ...where } }) =>
-      toolsOf(parts).ask('symbols', { ...placeOf(parts.db, where), query, limit }),
+  add('GET /api/code/symbols', ({ query: { query, limit, ...where } }) =>
+    toolsOf(parts).ask('symbols', { ...placeOf(parts.db, where), query, limit }),
   )
 }
 

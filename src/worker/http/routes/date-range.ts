@@ -17,12 +17,31 @@ export function readRange(asked: AskedDates, now: number): DateRange | undefined
   if (given === undefined) return undefined
   const range = parseDateRange(given, { now, timeZone: undefined })
   if (!range) {
-    throw new MemoryError('bad_input', `dateRange: ${JSON.stringify(given).slice(0, 120)} is no range of dates.`, {
-      hint: 'Use 2026-11-04, 2026-11-04T09:30:00Z, epoch milliseconds, or words like `last week`.',
-    })
+    const field = faultOf(asked, now)
+    const text = String(asked[field]).slice(0, MAX_SHOWN)
+    throw new MemoryError(
+      'bad_input',
+      `${field}: \`${text}\` is no ${field === 'dateRange' ? 'range of dates' : 'date'}.`,
+      {
+        field,
+        subject: 'date',
+        hint: 'Use 2026-11-04, 2026-11-04T09:30:00Z, epoch milliseconds, or words like `last week`.',
+      },
+    )
   }
   if (range.from !== undefined && range.to !== undefined && range.from > range.to) {
-    throw new MemoryError('bad_input', 'dateRange: the start is after the end.')
+    throw new MemoryError('bad_input', 'dateRange: the start is after the end.', { subject: 'order of dates' })
   }
   return range
+}
+
+/** 120: enough to know one's own words by. */
+const MAX_SHOWN = 120
+
+/** Which of them cannot be read. */
+function faultOf(asked: AskedDates, now: number): keyof AskedDates {
+  const start = asked['dateRange[start]'] || undefined
+  const end = asked['dateRange[end]'] || undefined
+  if (start !== undefined && !parseDateRange({ start }, { now, timeZone: undefined })) return 'dateRange[start]'
+  return end === undefined ? 'dateRange' : 'dateRange[end]'
 }

@@ -34,6 +34,7 @@ function wishOf(parts: HttpParts, asked: ForgetRequest, now: number): Wish {
   }
   if (one === undefined && filters.length === 0) {
     throw new MemoryError('bad_input', 'Say what to forget. Nothing was forgotten.', {
+      subject: 'request',
       hint: `Known here: id, ids, prompt, session, ${FILTERS.join(', ')}.`,
     })
   }
@@ -42,7 +43,9 @@ function wishOf(parts: HttpParts, asked: ForgetRequest, now: number): Wish {
   }
   const ofMemories = one === 'id' || one === 'ids'
   if (asked.withPrompts !== undefined && !ofMemories) {
-    throw new MemoryError('bad_input', 'withPrompts: only memories have prompts of their own; here they go anyway.')
+    throw new MemoryError('bad_input', 'withPrompts: only memories have prompts of their own; here they go anyway.', {
+      field: 'withPrompts',
+    })
   }
   if (ofMemories) {
     const ids = asked.ids ?? [asked.id ?? 0]
@@ -64,7 +67,9 @@ function wishOf(parts: HttpParts, asked: ForgetRequest, now: number): Wish {
 function wordsOf(query: string): string[] {
   const words = (query.match(/"[^"]+"|[^\s"]+/g) ?? []).map((word) => word.replaceAll('"', '').trim())
   if (words.length > 0 && words.every((word) => /[\p{L}\p{N}]/u.test(word))) return words
-  throw new MemoryError('bad_input', 'query: each of its parts needs a letter or a digit. Nothing was forgotten.')
+  throw new MemoryError('bad_input', 'query: each of its parts needs a letter or a digit. Nothing was forgotten.', {
+    field: 'query',
+  })
 }
 
 /** Of several with one name none is meant. */

@@ -1,45 +1,28 @@
-/**
- * A route is data and one function. The data is the single source of what it takes and gives: requests are parsed with
- * it, the handler is typed by it, and OpenAPI and the help page are printed from the same table.
- */
+/** The routes that are answered: each is a row of the table in protocol/routes.ts, by which it is parsed and typed, and one function. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TrieRouter } from 'hono/router/trie-router'
 import * as z from 'zod'
 import { MemoryError } from '../../../memory/error.ts'
+import { ROUTES, type RouteName, type RouteSpec, type Routes } from '../../protocol/routes.ts'
 import type { SENT } from '../reply.ts'
 import { readJson } from '../request-body.ts'
 
-export interface RouteSpec {
-  method: 'GET' | 'POST'
-  /** As Hono writes it: `/api/observations/:id`. */
-  path: string
-  summary: string
-  /** `change` needs the token, whatever the method; `open` is what everyone may ask. */
-  access: 'open' | 'read' | 'change'
-  pathParameters?: z.ZodType
-  query?: z.ZodType
-  body?: z.ZodType
-  /** Of one line where the answer is a stream of lines. */
-  reply: z.ZodType
-  replyType?: 'application/json' | 'application/x-ndjson' | 'text/plain'
-  /** A query string that can be tried. */
-  example?: string
-}
+type Parsed<Spec, Part extends string> =
+  Spec extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : undefined
 
-type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
-
-export interface Ask<Spec extends RouteSpec> {
-  query: Parsed<Spec['query']>
-  body: Parsed<Spec['body']>
-  pathParameters: Parsed<Spec['pathParameters']>
+export interface Ask<Name extends RouteName> {
+  query: Parsed<Routes[Name], 'query'>
+  body: Parsed<Routes[Name], 'body'>
+  pathParameters: Parsed<Routes[Name], 'pathParameters'>
   incoming: IncomingMessage
   outgoing: ServerResponse
 }
 
-type Reply<Spec extends RouteSpec> = z.input<Spec['reply']> | typeof SENT
+type Reply<Name extends RouteName> = z.input<Routes[Name]['reply']> | typeof SENT
 
 /** One route that can be asked: parses, answers; the caller sends what it returns. */
 export interface Route {
+  method: string
   spec: RouteSpec
   answer(request: MatchedRequest): Promise<unknown>
 }
@@ -58,19 +41,15 @@ export interface Match {
 }
 
 export interface Router {
-  add<const Spec extends RouteSpec>(spec: Spec, answer: (ask: Ask<Spec>) => Reply<Spec> | Promise<Reply<Spec>>): void
-  /** Every route so far, in order. */
-  table: RouteSpec[]
+  add<Name extends RouteName>(name: Name, answer: (ask: Ask<Name>) => Reply<Name> | Promise<Reply<Name>>): void
   /** undefined where no route is. A path that is written out comes before one with a parameter. */
   find(path: string): Match | undefined
 }
 
 export function makeRouter(): Router {
-  const table: RouteSpec[] = []
   const paths = new Map<string, Route[]>()
   const tree = new TrieRouter<string>()
   return {
-    table,
     find(path) {
       const [found] = tree.match('ALL', path)
       const match = found.find(([pattern]) => pattern === path) ?? found[0]
@@ -79,10 +58,12 @@ export function makeRouter(): Router {
       // The trie answers with the parameters themselves, not with places in a list.
       return { routes: paths.get(pattern) ?? [], pathParameters: decoded(parameters as Record<string, string>) }
     },
-    add(spec, answer) {
-      table.push(spec)
-      const here = paths.get(spec.path)
+    add(name, answer) {
+      const spec: RouteSpec = ROUTES[name]
+      const [method = '', path = ''] = name.split(' ')
+      const here = paths.get(path)
       const route: Route = {
+        method,
         spec,
         async answer({ incoming, outgoing, query, pathParameters }) {
           const ask = {
@@ -92,13 +73,13 @@ export function makeRouter(): Router {
             incoming,
             outgoing,
           }
-          return answer(ask as Ask<typeof spec>) // parsed by the very schemas the type is made of
+          return answer(ask as Ask<typeof name>) // parsed by the very schemas the type is made of
         },
       }
       if (here) here.push(route)
       else {
-        paths.set(spec.path, [route])
-        tree.add('ALL', spec.path, spec.path)
+        paths.set(path, [route])
+        tree.add('ALL', path, path)
       }
     },
   }
@@ -125,7 +106,11 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
     : where
       ? `${where}: ${message}`
       : message
-  throw new MemoryError('bad_input', said, { hint: knownFields(schema) })
+  throw new MemoryError('bad_input', said, {
+    hint: knownFields(schema),
+    subject: 'request',
+    ...(where === '' ? {} : { field: where }),
+  })
 }
 
 function fieldsOf(schema: z.ZodType): Record<string, z.ZodType> {

@@ -9,21 +9,7 @@ import { search } from '../../../retrieval/search.ts'
 import type { SearchQuery } from '../../../retrieval/search-query.ts'
 import type { SearchHit, SearchResult } from '../../../retrieval/search-result.ts'
 import type { MemoryKind } from '../../../store/search.ts'
-import {
-  AnyReply,
-  AnySearch,
-  ByConcept,
-  ByConceptReply,
-  ByFile,
-  ByFileReply,
-  ByType,
-  ByTypeReply,
-  ObservationReply,
-  ObservationSearch,
-  PromptReply,
-  SessionSearch,
-  SummaryReply,
-} from '../../protocol/search.ts'
+import type { ObservationSearch } from '../../protocol/search.ts'
 import { readRange } from './date-range.ts'
 import { readFiles } from './file-names.ts'
 import type { HttpParts } from './parts.ts'
@@ -32,118 +18,41 @@ import { sizesFor } from './rows.ts'
 import { scopeOf } from './scope.ts'
 
 export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
-  add(
-    {
-      method: 'GET',
-      path: '/api/search',
-      summary: 'memories, session summaries, prompts, what was said and notes; one row for each turn',
-      access: 'read',
-      query: AnySearch,
-      reply: AnyReply,
-      example: '?query=flaky+test&format=index&limit=5',
-    },
-    async ({ query: { kind, ...asked } }) => {
-      const { hits, envelope, sizes } = await find(parts, asked, kind ?? EVERY_KIND)
-      return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.any) }
-    },
-  )
+  add('GET /api/search', async ({ query: { kind, ...asked } }) => {
+    const { hits, envelope, sizes } = await find(parts, asked, kind ?? EVERY_KIND)
+    return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.any) }
+  })
 
-  add(
-    {
-      method: 'GET',
-      path: '/api/search/observations',
-      summary: 'observations by words and meaning',
-      access: 'read',
-      query: ObservationSearch,
-      reply: ObservationReply,
-      example: '?query=authentication&format=index&limit=5',
-    },
-    async ({ query: asked }) => {
-      const { hits, envelope, sizes } = await find(parts, asked, ['observation'])
-      return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
-    },
-  )
+  add('GET /api/search/observations', async ({ query: asked }) => {
+    const { hits, envelope, sizes } = await find(parts, asked, ['observation'])
+    return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
+  })
 
-  add(
-    {
-      method: 'GET',
-      path: '/api/search/sessions',
-      summary: 'session summaries',
-      access: 'read',
-      query: SessionSearch,
-      reply: SummaryReply,
-      example: '?query=release&format=index&limit=5',
-    },
-    async ({ query: asked }) => {
-      const { hits, envelope, sizes } = await find(parts, asked, ['summary'])
-      return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.summary) }
-    },
-  )
+  add('GET /api/search/sessions', async ({ query: asked }) => {
+    const { hits, envelope, sizes } = await find(parts, asked, ['summary'])
+    return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.summary) }
+  })
 
-  add(
-    {
-      method: 'GET',
-      path: '/api/search/prompts',
-      summary: 'what people typed',
-      access: 'read',
-      query: SessionSearch,
-      reply: PromptReply,
-      example: '?query=rounding&format=index&limit=5',
-    },
-    async ({ query: asked }) => {
-      const { hits, envelope, sizes } = await find(parts, asked, ['prompt'])
-      return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.prompt) }
-    },
-  )
+  add('GET /api/search/prompts', async ({ query: asked }) => {
+    const { hits, envelope, sizes } = await find(parts, asked, ['prompt'])
+    return { query: asked.query, ...envelope, ...resultsOf(hits, asked.format, sizes.prompt) }
+  })
 
-  add(
-    {
-      method: 'GET',
-      path: '/api/search/by-type',
-      summary: 'the newest observations of a type',
-      access: 'read',
-      query: ByType,
-      reply: ByTypeReply,
-      example: '?type=bugfix&format=index&limit=5&dateRange[start]=2026-11-01',
-    },
-    async ({ query: asked }) => {
-      const { hits, envelope, sizes } = await find(parts, asked, ['observation'])
-      return { type: asked.type.join(','), ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
-    },
-  )
+  add('GET /api/search/by-type', async ({ query: asked }) => {
+    const { hits, envelope, sizes } = await find(parts, asked, ['observation'])
+    return { type: asked.type.join(','), ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
+  })
 
-  add(
-    {
-      method: 'GET',
-      path: '/api/search/by-concept',
-      summary: 'the newest observations with a concept',
-      access: 'read',
-      query: ByConcept,
-      reply: ByConceptReply,
-      example: '?concept=gotcha&format=index&limit=5',
-    },
-    async ({ query: { concept, ...asked } }) => {
-      const concepts = [concept, ...(asked.concepts ?? [])]
-      const { hits, envelope, sizes } = await find(parts, { ...asked, concepts }, ['observation'])
-      return { concept, ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
-    },
-  )
+  add('GET /api/search/by-concept', async ({ query: { concept, ...asked } }) => {
+    const concepts = [concept, ...(asked.concepts ?? [])]
+    const { hits, envelope, sizes } = await find(parts, { ...asked, concepts }, ['observation'])
+    return { concept, ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
+  })
 
-  add(
-    {
-      method: 'GET',
-      path: '/api/search/by-file',
-      summary: 'the newest observations about a file or folder',
-      access: 'read',
-      query: ByFile,
-      reply: ByFileReply,
-      example: '?filePath=src/total.js&format=index&limit=5',
-    },
-    async ({ query: { filePath, ...asked } }) => {
-      const { hits, envelope, sizes } = await find(parts, { ...asked, files: [filePath] }, ['observation'])
-      return { filePath, ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
-    },
-  )
+  add('GET /api/search/by-file', async ({ query: { filePath, ...asked } }) => {
+    const { hits, envelope, sizes } = await find(parts, { ...asked, files: [filePath] }, ['observation'])
+    return { filePath, ...envelope, ...resultsOf(hits, asked.format, sizes.observation) }
+  })
 }
 
 const EVERY_KIND: MemoryKind[] = ['observation', 'summary', 'prompt', 'passage', 'note']

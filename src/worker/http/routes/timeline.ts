@@ -11,7 +11,7 @@ import { findSessionByNumber, findSessionNumber } from '../../../store/sessions.
 import { findSummary, findSummaryById } from '../../../store/summaries.ts'
 import { byTime, findAround, type Moment } from '../../../store/timeline.ts'
 import type { AnyIndex } from '../../protocol/rows.ts'
-import { TimelineByQuery, TimelineByQueryReply, TimelineReply, TimelineSearch } from '../../protocol/search.ts'
+import type { TimelineByQuery } from '../../protocol/search.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
 import { observationIndex, promptIndex, summaryIndex } from './rows.ts'
@@ -21,48 +21,26 @@ import { find } from './search.ts'
 export function addTimelineRoutes({ add }: Router, parts: HttpParts): void {
   const { db } = parts
 
-  add(
-    {
-      method: 'GET',
-      path: '/api/search/timeline',
-      summary: 'what stands before and after an observation, a session or a time; prompts and summaries between',
-      access: 'read',
-      query: TimelineSearch,
-      reply: TimelineReply,
-      example: '?anchor=S12&depth_before=5&depth_after=5',
-    },
-    ({ query: asked }) => {
-      const anchor = readAnchor(db, asked.anchor.trim())
-      return { anchor: asked.anchor, ...timelineAround(parts, anchor, asked) }
-    },
-  )
+  add('GET /api/search/timeline', ({ query: asked }) => {
+    const anchor = readAnchor(db, asked.anchor.trim())
+    return { anchor: asked.anchor, ...timelineAround(parts, anchor, asked) }
+  })
 
-  add(
-    {
-      method: 'GET',
-      path: '/api/search/timeline-by-query',
-      summary: 'the same around the best match of a query',
-      access: 'read',
-      query: TimelineByQuery,
-      reply: TimelineByQueryReply,
-      example: '?query=discount+counted+twice&depth_before=5&depth_after=5',
-    },
-    async ({ query: asked }) => {
-      const time = isFiltered(asked) ? undefined : readTime(asked.query)
-      if (time) {
-        const understood = { ...time.range, phrase: asked.query }
-        const echo = { query: asked.query, searched: 'listing' as const, understood, anchor: asked.query }
-        return { ...echo, ...timelineAround(parts, time.anchor, asked) }
-      }
-      const { hits, envelope } = await find(parts, { ...asked, limit: 1 }, ['observation'])
-      const { count: _, more: __, projects: ___, ...reading } = envelope
-      const echo = { query: asked.query, ...reading }
-      const [best] = hits
-      if (!best) return { ...echo, anchor: null, anchor_timestamp: null, depth_before: 0, depth_after: 0, timeline: [] }
-      const anchor = { at: best.createdAt, kind: 'observation' as const, id: best.id, project: best.project }
-      return { ...echo, anchor: String(best.id), ...timelineAround(parts, anchor, asked) }
-    },
-  )
+  add('GET /api/search/timeline-by-query', async ({ query: asked }) => {
+    const time = isFiltered(asked) ? undefined : readTime(asked.query)
+    if (time) {
+      const understood = { ...time.range, phrase: asked.query }
+      const echo = { query: asked.query, searched: 'listing' as const, understood, anchor: asked.query }
+      return { ...echo, ...timelineAround(parts, time.anchor, asked) }
+    }
+    const { hits, envelope } = await find(parts, { ...asked, limit: 1 }, ['observation'])
+    const { count: _, more: __, projects: ___, ...reading } = envelope
+    const echo = { query: asked.query, ...reading }
+    const [best] = hits
+    if (!best) return { ...echo, anchor: null, anchor_timestamp: null, depth_before: 0, depth_after: 0, timeline: [] }
+    const anchor = { at: best.createdAt, kind: 'observation' as const, id: best.id, project: best.project }
+    return { ...echo, anchor: String(best.id), ...timelineAround(parts, anchor, asked) }
+  })
 }
 
 /** `project` undefined: a moment that belongs to no project. */
@@ -78,7 +56,7 @@ function readAnchor(db: Database, text: string): Anchor {
   if (session) return sessionAnchor(db, Number(digits), text)
   if (digits !== undefined) {
     const found = findObservation(db, Number(digits))
-    if (!found) throw new MemoryError('not_found', `There is no memory ${text}.`)
+    if (!found) throw new MemoryError('not_found', `There is no memory ${text}.`, { subject: 'memory' })
     return { at: found.createdAt, kind: 'observation', id: found.id, project: found.project }
   }
   const number = findSessionNumber(db, text)
@@ -115,7 +93,7 @@ function sessionAnchor(db: Database, number: number, text: string): Anchor {
   const summary = findSummary(db, number)
   if (summary) return { at: summary.createdAt, kind: 'summary', id: summary.id, project: summary.project }
   const session = findSessionByNumber(db, number)
-  if (!session) throw new MemoryError('not_found', `There is no session ${text}.`)
+  if (!session) throw new MemoryError('not_found', `There is no session ${text}.`, { subject: 'session' })
   return { at: session.startedAt, ...NO_ROW, project: session.project }
 }
 

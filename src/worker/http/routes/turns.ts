@@ -4,32 +4,21 @@ import type { Passage } from '../../../memory/passage.ts'
 import { estimateTokens } from '../../../memory/tokens.ts'
 import { findSaid, findTurn } from '../../../store/passages.ts'
 import { findMadeOf } from '../../../store/search.ts'
-import { TurnReply, TurnRequest } from '../../protocol/turns.ts'
+import type { TurnReply } from '../../protocol/turns.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
 import { turnFull } from './rows.ts'
 
 export function addTurnRoutes({ add }: Router, { db }: HttpParts): void {
-  add(
-    {
-      method: 'GET',
-      path: '/api/turn',
-      summary: 'what was said in one turn, and the memories made of it',
-      access: 'read',
-      query: TurnRequest,
-      reply: TurnReply,
-      example: '?id=12&tokens=1500',
-    },
-    ({ query: { id, tokens } }) => {
-      const turn = findTurn(db, id)
-      if (!turn) {
-        throw new MemoryError('not_found', `What was said in turn T${id} is not kept.`, {
-          hint: 'Turns are named by the rows of a search.',
-        })
-      }
-      return { ...turnFull(turn), said: within(findSaid(db, id), tokens), memories: findMadeOf(db, [id]).sort() }
-    },
-  )
+  add('GET /api/turn', ({ query: { id, tokens } }) => {
+    const turn = findTurn(db, id)
+    if (!turn) {
+      throw new MemoryError('not_found', `What was said in turn T${id} is not kept.`, {
+        hint: 'Turns are named by the rows of a search.',
+      })
+    }
+    return { ...turnFull(turn), said: within(findSaid(db, id), tokens), memories: findMadeOf(db, [id]).sort() }
+  })
 }
 
 /** What was asked, then the end, then what leads to it: whole passages, as many as fit, at least the first. */

@@ -3,7 +3,6 @@
  * near-duplicate rule is for what we distil ourselves and does not run here. Secrets and private parts are removed.
  */
 import { createHash } from 'node:crypto'
-import * as z from 'zod'
 import { OBSERVATION_TYPES, type ObservationType } from '../../../memory/observation.ts'
 import { stripPrivate } from '../../../memory/privacy.ts'
 import { redactSecrets } from '../../../memory/redaction.ts'
@@ -12,36 +11,13 @@ import type { Database } from '../../../store/database.ts'
 import type { Journal, MemoryEntry } from '../../../store/journal.ts'
 import { putObservation } from '../../../store/observations.ts'
 import { findProjects, putProject, putSession } from '../../../store/sessions.ts'
-
-/** One request; a caller with more sends more requests. */
-const MOST_IMPORTED_AT_ONCE = 5000
-
-export const ImportObservationsRequest = z
-  .array(
-    z.strictObject({
-      /** Id of the project; its name too, when nothing is stored under it yet. */
-      project: z.string().min(1).max(500),
-      /** One of ours; anything else counts as a discovery. */
-      type: z.string().max(50).optional(),
-      title: z.string().max(2000).optional(),
-      text: z.string().max(500_000),
-      files: z.array(z.string().min(1).max(1000)).max(2000).optional(),
-      session: z.string().min(1).max(200).optional(),
-      /** When it happened, in milliseconds. */
-      ts: z.number(),
-    }),
-  )
-  .max(MOST_IMPORTED_AT_ONCE)
-export type ImportedObservation = z.infer<typeof ImportObservationsRequest>[number]
-
-/** null for one that was forgotten before. */
-export const ImportedIds = z.strictObject({ ids: z.array(z.int().positive().nullable()) })
+import type { ImportedIds, ImportedObservation } from '../../protocol/import.ts'
 
 /** The id of each, in the order given; null for one that was forgotten before. */
 export function importObservations(
   by: { db: Database; journal: Pick<Journal, 'append'>; now: number },
   items: ImportedObservation[],
-): z.infer<typeof ImportedIds> {
+): ImportedIds {
   const { db, journal, now } = by
   const ready = items.map((given) => {
     const item = withCleanNames(given)

@@ -91,14 +91,19 @@ function restOfRequests(db: Database, by: { keys: string[]; sessions: number[] }
 const WORDLESS: ReadonlySet<EventKind> = new Set(['session_started', 'session_ended', 'compacting'])
 
 function nothingThere(wish: Wish): MemoryError {
-  if (wish.kind === 'session') return new MemoryError('not_found', `There is no session with number ${wish.session}.`)
+  if (wish.kind === 'session')
+    return new MemoryError('not_found', `There is no session with number ${wish.session}.`, { subject: 'session' })
   if (wish.kind === 'prompt') {
     return new MemoryError('not_found', `There is no prompt with id ${wish.id}.`, {
+      subject: 'prompt',
       hint: 'GET /api/search/prompts finds prompts with their ids.',
     })
   }
   const ids = wish.kind === 'memories' ? wish.ids : []
   const which =
     ids.length === 1 ? `no memory with id ${ids[0]}` : 'no memory for one of these ids; nothing was forgotten'
-  return new MemoryError('not_found', `There is ${which}.`, { hint: 'Find the id with a search first.' })
+  return new MemoryError('not_found', `There is ${which}.`, {
+    subject: 'memory',
+    hint: 'Find the id with a search first.',
+  })
 }

@@ -1,0 +1,36 @@
+/** Memories that come from elsewhere: finished ones, and old sessions of the host. */
+import * as z from 'zod'
+import { ErrorBody, ImportProgress } from '../protocol.ts'
+
+/** One request; a caller with more sends more requests. */
+const MOST_IMPORTED_AT_ONCE = 5000
+
+export const ImportObservationsRequest = z
+  .array(
+    z.strictObject({
+      /** Id of the project; its name too, when nothing is stored under it yet. */
+      project: z.string().min(1).max(500),
+      /** One of ours; anything else counts as a discovery. */
+      type: z.string().max(50).optional(),
+      title: z.string().max(2000).optional(),
+      text: z.string().max(500_000),
+      files: z.array(z.string().min(1).max(1000)).max(2000).optional(),
+      session: z.string().min(1).max(200).optional(),
+      /** When it happened, in milliseconds. */
+      ts: z.number(),
+    }),
+  )
+  .max(MOST_IMPORTED_AT_ONCE)
+export type ImportedObservation = z.infer<typeof ImportObservationsRequest>[number]
+
+/** null for one that was forgotten before. */
+export const ImportedIds = z.strictObject({ ids: z.array(z.int().positive().nullable()) })
+export type ImportedIds = z.infer<typeof ImportedIds>
+
+/** One line of the answer while transcripts are read; the last one is `done` or `error`. */
+export const ImportLine = z.union([
+  z.strictObject({ progress: ImportProgress }),
+  z.strictObject({ done: ImportProgress }),
+  ErrorBody,
+])
+export type ImportLine = z.infer<typeof ImportLine>

@@ -1,0 +1,38 @@
+/** What the client may ask of each route and what it gets, read off the table. Types alone: nothing of this is loaded. */
+import type * as z from 'zod'
+import type { RouteName, Routes } from './routes.ts'
+
+/** How a parameter is given; the schemas of queries read them from text. */
+export type QueryValue = string | number | boolean | undefined
+
+type Having<Shape> = { [Name in RouteName]: Routes[Name] extends Shape ? Name : never }[RouteName]
+
+/** Routes with a path that is written out and an answer that is one piece of JSON. */
+export type AskedRoute = Exclude<RouteName, Having<{ pathParameters: z.ZodType } | { replyType: string }>>
+export type StreamedRoute = Having<{ replyType: 'application/x-ndjson' }>
+/** Routes that are asked with a query alone. */
+export type QueriedRoute = AskedRoute & Having<{ query: z.ZodType }>
+
+export type ReplyOf<Name extends RouteName> = z.output<Routes[Name]['reply']>
+
+/** Every parameter by its name in the schema, and those that must be there. */
+export type QueryOf<Name extends RouteName> = Routes[Name] extends { query: infer Query extends z.ZodType }
+  ? { [Key in keyof z.input<Query>]: QueryValue }
+  : never
+
+export type InputOf<Name extends RouteName> = { timeoutMs?: number | undefined } & (Routes[Name] extends {
+  query: z.ZodType
+}
+  ? { query: QueryOf<Name> }
+  : { query?: never }) &
+  (Routes[Name] extends { body: infer Body extends z.ZodType } ? { body: z.input<Body> } : { body?: never })
+
+/** Left out where a route takes nothing. */
+export type InputArguments<Name extends RouteName> =
+  Record<never, never> extends InputOf<Name> ? [input?: InputOf<Name>] : [input: InputOf<Name>]
+
+export interface PlainInput {
+  query?: Record<string, QueryValue> | undefined
+  body?: unknown
+  timeoutMs?: number | undefined
+}
