@@ -3,7 +3,8 @@
  * model that is good half of the time. After every call the rows are compared with what they were before it.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadTrajectories, type Run, rootOf, toEvents } from '../bench/trajectories/load.ts'
+import { toEvents } from '../bench/trajectories/events.ts'
+import { loadTrajectories, type Run, rootOf } from '../bench/trajectories/load.ts'
 import type { Observation } from '../src/memory/observation.ts'
 import type { Database } from '../src/store/database.ts'
 import { findWaitingSession } from '../src/store/events.ts'

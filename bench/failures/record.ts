@@ -6,7 +6,8 @@ import { compareEvents, type MemoryEvent } from '../../src/memory/event.ts'
 import type { Project } from '../../src/memory/session.ts'
 import { splitTurns } from '../../src/synthesis/turns.ts'
 import { loadSessions } from '../sessions/data.ts'
-import { loadTrajectories, rootOf, toEvents } from '../trajectories/load.ts'
+import { toEvents } from '../trajectories/events.ts'
+import { loadTrajectories, rootOf } from '../trajectories/load.ts'
 
 export interface RecordedSession {
   id: string

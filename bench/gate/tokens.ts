@@ -9,8 +9,9 @@ import { estimateTokens } from '../../src/memory/tokens.ts'
 import type { FileMemory } from '../../src/store/file-history.ts'
 import { extract } from '../../src/synthesis/extract.ts'
 import { relativeToRoot } from '../../src/workspace/paths.ts'
+import { toEvents } from '../trajectories/events.ts'
 import type { ToolCall } from '../trajectories/host-call.ts'
-import { type Run, rootOf, toEvents, toHostCalls } from '../trajectories/load.ts'
+import { type Run, rootOf, toHostCalls } from '../trajectories/load.ts'
 
 export interface ReplayedRun {
   run: string

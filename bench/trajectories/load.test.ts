@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FALLBACK, loadTrajectories, toEvents, toHostCalls } from './load.ts'
+import { toEvents } from './events.ts'
+import { FALLBACK, loadTrajectories, toHostCalls } from './load.ts'
 
 describe('trajectories', () => {
   it('says clearly when the data is missing, and gives our own sessions instead', () => {

@@ -10,7 +10,6 @@ import type { HostCall } from './host-call.ts'
 import { fromPi } from './pi.ts'
 import { fromSweAgent } from './swe-agent.ts'
 
-export { toEvents } from './events.ts'
 export type { HostCall } from './host-call.ts'
 
 export interface RunStep {

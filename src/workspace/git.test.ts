@@ -60,6 +60,13 @@ describe('findGitRoot', () => {
     rmSync(join(root, '.git/worktrees/side'), { recursive: true })
     expect(findGitRoot(join(base, 'side'))).toBe(root)
   })
+  it.each(['/', '..', '../src'])('does not believe that %s, which is no repository, is where it belongs', (named) => {
+    const root = join(base, `claims-${named.length}`)
+    for (const folder of ['src', '.git/objects', '.git/refs']) mkdirSync(join(root, folder), { recursive: true })
+    writeFileSync(join(root, '.git/HEAD'), 'ref: refs/heads/main\n')
+    writeFileSync(join(root, '.git/commondir'), `${named}\n`)
+    expect(findGitRoot(join(root, 'src'))).toBe(root)
+  })
   it('keeps a submodule apart', () => {
     const root = repository('outer')
     mkdirSync(join(root, '.git/modules/lib'), { recursive: true })

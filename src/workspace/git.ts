@@ -97,10 +97,12 @@ function prunedWorktreeRoot(gitDir: string): string | undefined {
   return basename(common) === '.git' && isFolder(common) ? dirname(common) : undefined
 }
 
-/** Linked worktrees share refs and configuration with their main repository. */
+/** Linked worktrees share refs and configuration with their main repository. Any other folder, `/` say, is not believed. */
 export function commonDir(gitDir: string): string {
   const written = pathIn(readText(join(gitDir, 'commondir')))
-  return written === undefined ? gitDir : resolve(gitDir, written)
+  if (written === undefined) return gitDir
+  const common = resolve(gitDir, written)
+  return isFolder(common) && !isFolder(join(common, 'objects')) ? gitDir : common
 }
 
 export function findRef(gitDir: string, ref: string): string | undefined {

@@ -179,10 +179,10 @@ type How = { put: unknown } | { remove: true } | { rename: string } | { times: n
 function applyChange(value: unknown, { at, how }: { at: number; how: How }): unknown {
   const places = placesIn(value)
   const place = places[at % Math.max(1, places.length)]
-  if (!place) return 'put' in how ? how.put : value
+  if (!place) return 'put' in how ? structuredClone(how.put) : value
   const [owner, key] = place
   const before = owner[key]
-  if ('put' in how) owner[key] = how.put
+  if ('put' in how) owner[key] = structuredClone(how.put)
   else if ('times' in how) owner[key] = Array.from({ length: timesOf(before, how.times) }, () => before)
   else {
     if (Array.isArray(owner)) owner.splice(Number(key), 1)
