@@ -43,6 +43,14 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
 }
 
+/** Inside the worker: who answers, who writes, and what both stand on. Threads know each other by the writer's client and messages alone. */
+const WRITER_DOOR = ['worker/writer/writer-client', 'worker/writer/writer-protocol']
+const WORKER_ROOMS: Record<string, string[]> = {
+  'worker/http': ['worker/process', 'worker/protocol', ...WRITER_DOOR],
+  'worker/process': ['worker/protocol', ...WRITER_DOOR],
+  'worker/writer': ['worker/process', 'worker/protocol'],
+}
+
 /** A package or built-in module that only one place may use. */
 const ONLY_IN: Record<string, string> = { 'node:sqlite': 'store', hono: 'worker' }
 
@@ -123,6 +131,14 @@ describe('the rooms', () => {
       expect(page).toContain(`| \`${room}/\` |`)
       for (const other of allowed) expect(page).toContain(other)
     }
+  })
+
+  it.each(Object.entries(WORKER_ROOMS))('%s knows of the rest of the worker only what it may', (room, allowed) => {
+    const imports = sources.filter((file) => within(file, room)).flatMap((file) => local(file).map((to) => [file, to]))
+    const own = imports.filter(
+      ([, to = '']) => within(to, 'worker') && ![room, ...allowed].some((one) => within(to, one)),
+    )
+    expect(own).toEqual([])
   })
 
   it('keep SQL in store/', () => {

@@ -11,9 +11,9 @@ import { countBatches } from '../../store/synthesis-queue.ts'
 import { DEFAULT_MODELS } from '../../synthesis/providers/default-models.ts'
 import { VERSION } from '../../version.ts'
 import type { DataFolder } from '../process/data-folder.ts'
+import { readOwedSince } from '../process/owed-erasure.ts'
+import { listSpool } from '../process/spool-folder.ts'
 import { PROTOCOL, type Status } from '../protocol.ts'
-import { readOwedSince } from '../writer/changes/erasure.ts'
-import { listSpool } from '../writer/spool/spool.ts'
 
 /** What happens before and beside the answers. */
 export interface News {
