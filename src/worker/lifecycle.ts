@@ -27,9 +27,9 @@ import type { Log } from './process/log.ts'
 import { makeSearchByMeaning } from './process/meaning.ts'
 import { makeCodeTools } from './process/outline-client.ts'
 import type { CodeCalls } from './process/outline-protocol.ts'
-import { followOwnWords } from './process/own-words.ts'
+import { listSpool } from './process/spool-folder.ts'
+import { followOwnWords } from './process/watch-own-words.ts'
 import { PROTOCOL } from './protocol.ts'
-import { listSpool } from './writer/spool/spool.ts'
 import type { Writer } from './writer/writer-client.ts'
 
 export interface Started {

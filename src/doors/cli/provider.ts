@@ -1,7 +1,8 @@
 /** Shows who words the memories, what that costs, and whether it works; changes it in settings.json. */
-import { PROVIDERS } from '../../config.ts'
+
 import { countOf, renderNumber } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
+import { PROVIDERS } from '../../memory/provider-name.ts'
 import { askWorker } from '../../worker/client.ts'
 import type { ProviderCheck, Status } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation } from './command.ts'
@@ -24,7 +25,7 @@ const provider = defineCommand({
   about: [
     'local uses no model and costs nothing. claude uses your own Claude Code login. anthropic needs a key. openai is any compatible address, also on your own machine.',
     'A key comes from --key-stdin, settings.json, or ANTHROPIC_API_KEY / OPENAI_API_KEY. It is never shown.',
-    'Without anything else, shows the provider and today’s tokens.',
+    'Without a name or an option it shows the provider and today’s tokens.',
   ],
   args: ARGS,
   flags: FLAGS,

@@ -1,10 +1,10 @@
-import { PROVIDERS } from '../../config.ts'
 import { countOf, memories } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
+import { PROVIDERS } from '../../memory/provider-name.ts'
 import { askWorker, type DataFolder } from '../../worker/client.ts'
 import type { ReplayableSessions, ReplayDifference, ReplayRequest } from '../../worker/protocol.ts'
 import { defineCommand, type Group, type Invocation, type Terminal } from './command.ts'
-import { askYesNo } from './setup/question.ts'
+import { askYesNo } from './setup/ask-person.ts'
 import { oneOf, text, toggle } from './takes.ts'
 
 const FLAGS = {
@@ -17,7 +17,7 @@ const FLAGS = {
 }
 
 const replayCommand = defineCommand({
-  summary: 'derive memories again from the kept events and show the difference',
+  summary: 'make memories again from the kept events and show the difference',
   about: ['What you stored, pinned or edited yourself stays, and what you made it forget stays forgotten.'],
   flags: FLAGS,
   exclusive: [['session', 'all']],
@@ -36,7 +36,7 @@ const replayCommand = defineCommand({
   },
 })
 
-const synth: Group = { summary: 'derive the memories of old sessions again', parts: { replay: replayCommand } }
+const synth: Group = { summary: 'make the memories of past sessions again', parts: { replay: replayCommand } }
 export default synth
 
 function replay(folder: DataFolder, body: ReplayRequest): Promise<ReplayDifference> {
@@ -70,7 +70,7 @@ interface Totals {
 }
 
 // 12 lines: enough to see whether the new words are better
-const MOST_EXAMPLES = 12
+const MAX_EXAMPLES = 12
 
 async function goThrough(
   sessions: ReplayableSessions['sessions'],
@@ -82,7 +82,7 @@ async function goThrough(
     const { rows } = await replay(by.folder, { session, dryRun: by.dryRun })
     for (const row of rows) {
       totals[row.change] += 1
-      if (row.change !== 'same' && totals.examples.length < MOST_EXAMPLES) totals.examples.push(...renderRow(row))
+      if (row.change !== 'same' && totals.examples.length < MAX_EXAMPLES) totals.examples.push(...renderRow(row))
     }
   }
   return totals

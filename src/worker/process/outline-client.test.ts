@@ -8,7 +8,7 @@ const THREAD = `
     if (ask.path === 'hang') for (;;);
     if (ask.path === 'crash') setImmediate(() => { throw new Error('quoting the file') })
     else if (ask.path === 'exit') process.exit(1)
-    else if (ask.path === 'refuse') parentPort.postMessage({ kind: 'refused', code: 'not_found', message: 'no', hint: 'look' })
+    else if (ask.path === 'refuse') parentPort.postMessage({ kind: 'refused', error: { code: 'not_found', message: 'no', hint: 'look' } })
     else parentPort.postMessage({ kind: 'reply', reply: { path: ask.path, thread: threadId, withinMs } })
   })
   parentPort.postMessage({ kind: 'ready' })

@@ -9,7 +9,8 @@ import { remember, titles, useStoreFolder } from '../../../store/recovery.fixtur
 import { closeStore, type OpenedStore } from '../../../store/recovery.ts'
 import { PROJECT } from '../../../store/store.fixture.ts'
 import { dataFolder } from '../../process/data-folder.ts'
-import { makeErasure, readOwedSince } from './erasure.ts'
+import { readOwedSince } from '../../process/owed-erasure.ts'
+import { makeErasure } from './erasure.ts'
 
 const WORD = 'zqvornbex'
 const { dir, paths, open } = useStoreFolder()

@@ -4,7 +4,6 @@
  * every copy. Steps leave time for whatever else has to be written.
  */
 import { rmSync } from 'node:fs'
-import * as z from 'zod'
 import type { Database } from '../../../store/database.ts'
 import { emptyLog, mergeIndexes, rewriteOnce } from '../../../store/erase.ts'
 import { forgetKeys, plainKeys } from '../../../store/forget.ts'
@@ -12,26 +11,8 @@ import type { Journal } from '../../../store/journal.ts'
 import type { StorePaths } from '../../../store/recovery.ts'
 import { type ReplacedCopies, replaceCopies } from '../../../store/replace-copies.ts'
 import { deleteVectorFile } from '../../../store/vector-blocks.ts'
-import { type DataFolder, readText, writeWhole } from '../../process/data-folder.ts'
-
-/** `since`: milliseconds. `keys` hold no text. */
-const Owed = z.strictObject({ since: z.number(), keys: z.array(z.string()) })
-type Owed = z.infer<typeof Owed>
-
-/** When the oldest forgetting was asked for whose bytes may still be there. */
-export function readOwedSince(folder: DataFolder): number | undefined {
-  return readOwed(folder)?.since
-}
-
-function readOwed(folder: DataFolder): Owed | undefined {
-  const text = readText(folder.erasing)
-  if (text === undefined) return undefined
-  try {
-    return Owed.parse(JSON.parse(text))
-  } catch {
-    return { since: 0, keys: [] } // written whole, so somebody else did this: erasing once too often harms nobody
-  }
-}
+import { type DataFolder, writeWhole } from '../../process/data-folder.ts'
+import { type Owed, readOwed } from '../../process/owed-erasure.ts'
 
 export interface ErasureParts {
   db: Database

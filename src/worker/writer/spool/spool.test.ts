@@ -12,8 +12,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DataFolder, dataFolder, makeFolders } from '../../process/data-folder.ts'
+import { readHostEvent } from '../../process/spool-folder.ts'
 import type { BatchResult, Incoming } from './intake.ts'
-import { cleanSpool, readHostEvent, retrySetAside, type SpoolReader, takeSpool } from './spool.ts'
+import { cleanSpool, retrySetAside, type SpoolReader, takeSpool } from './spool.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const NAME = '4711.0d9f0a52-aaaa'

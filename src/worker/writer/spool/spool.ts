@@ -6,11 +6,17 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HostEvent } from '../../../capture/host-event.ts'
-import { hookedHost } from '../../../capture/hosts.ts'
-import { compareSpoolFiles, parseSpoolFile } from '../../../capture/spool-file.ts'
 import { isOutsideTrouble } from '../../../store/database.ts'
 import type { DataFolder } from '../../process/data-folder.ts'
 import type { Log } from '../../process/log.ts'
+import {
+  contentPath,
+  listSpool,
+  MAX_BYTES,
+  readHostEvent,
+  SPOOL_NAME,
+  type Spooled,
+} from '../../process/spool-folder.ts'
 import type { BatchResult, Incoming, Intake } from './intake.ts'
 import { afterTrouble, isResting, type Patience } from './patience.ts'
 
@@ -18,10 +24,6 @@ const BATCH = 100
 /** A hook that was killed leaves its unfinished file; after ten minutes nobody will finish it. */
 const UNFINISHED_MS = 10 * 60 * 1000
 const BAD_MS = 24 * 60 * 60 * 1000
-/** More than any payload seen; such a file is set aside and the transcript has the event. */
-const MOST_BYTES = 256 * 1024 * 1024
-/** After seven days hooks take the spool for one that nobody empties. */
-const GIVE_UP_MS = 6 * 24 * 60 * 60 * 1000
 /** So many files in a row that cannot be taken are no fault of one file. */
 const GENERAL_TROUBLE = 3
 /** Under this name `patience` has the whole spool; no file is called so. */
@@ -30,13 +32,6 @@ const ALL = '*'
 export interface Taken {
   name: string
   host: HostEvent
-}
-
-interface Spooled {
-  name: string
-  mtimeMs: number
-  /** Of the hook: it decides between files of the same clock tick. */
-  pid: number
 }
 
 export interface SpoolReader {
@@ -52,19 +47,6 @@ export interface SpoolReader {
   /** Called after the batch is committed and before its files are deleted. */
   onTaken: (taken: Taken[], result: BatchResult) => void
 }
-
-/** Complete spool files, oldest first. A link is none: no hook leaves one, and one in a circle could not be looked at. */
-export function listSpool(folder: DataFolder): Spooled[] {
-  const files: Spooled[] = []
-  for (const name of readdirSync(folder.spool)) {
-    if (!SPOOL_NAME.test(name)) continue
-    const found = lstatSync(join(folder.spool, name), { throwIfNoEntry: false })
-    if (found?.isFile()) files.push({ name, mtimeMs: found.mtimeMs, pid: Number.parseInt(name, 10) })
-  }
-  return files.sort(compareSpoolFiles)
-}
-
-export const SPOOL_NAME = /^\d+\.[A-Za-z0-9-]{10,40}$/
 
 /**
  * Takes everything that lies there, batch by batch, letting others have a turn in between. Returns how many it tried. With
@@ -154,38 +136,10 @@ function readOrRest(reader: SpoolReader, file: Spooled, now: number): HostEvent 
 
 const OF_THIS_FILE = new Set(['EACCES', 'EPERM', 'EIO'])
 
-/**
- * The shell's hook writes `.<random>` and then, as the sign that it is complete, an empty `<pid>.<random>`: that costs it
- * no process, where a rename would be a third of its time. Other writers rename, and the named file is the event itself.
- */
-function contentPath(folder: DataFolder, name: string): string {
-  const named = join(folder.spool, name)
-  return statSync(named).size > 0 ? named : join(folder.spool, name.slice(name.indexOf('.')))
-}
-
 /** The sign first: a content without its sign is swept up later, a sign without its content would be looked for for ever. */
 function removeSpooled(folder: DataFolder, name: string): void {
   rmSync(join(folder.spool, name), { force: true })
   rmSync(join(folder.spool, name.slice(name.indexOf('.'))), { force: true })
-}
-
-/** undefined when the file is gone: somebody cleaned up. Throws when it cannot be read now but perhaps later. */
-export function readHostEvent(folder: DataFolder, file: { name: string; mtimeMs: number }): HostEvent | undefined {
-  try {
-    const path = contentPath(folder, file.name)
-    if (statSync(path).size > MOST_BYTES) return { kind: 'bad', reason: 'larger than 256 MB' }
-    const spooled = parseSpoolFile(file.name, readFileSync(path))
-    // A clock that was wrong: what claims to happen later would keep its session, and the worker, awake until then.
-    const at = Math.round(Math.min(file.mtimeMs, Date.now()))
-    return 'bad' in spooled ? { kind: 'bad', reason: spooled.bad } : hookedHost.hooks.parse(spooled, at)
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return undefined
-    // No file at all, and never will be one; or one that another user or a bad sector has kept from us for days.
-    const hopeless = ['EISDIR', 'ELOOP'].includes(code) || Date.now() - file.mtimeMs > GIVE_UP_MS
-    if (hopeless && isOutsideTrouble(error)) return { kind: 'bad', reason: `it cannot be read (${code})` }
-    throw error
-  }
 }
 
 function setAside(reader: SpoolReader, name: string, reason: string): void {
@@ -200,7 +154,7 @@ export function dropSetAside(folder: DataFolder, isDoomed: (text: string) => boo
   for (const name of readdirSync(folder.badSpool)) {
     const path = join(folder.badSpool, name)
     const found = statSync(path, { throwIfNoEntry: false })
-    if (found?.isFile() && found.size <= MOST_BYTES && isDoomed(readFileSync(path, 'utf8')))
+    if (found?.isFile() && found.size <= MAX_BYTES && isDoomed(readFileSync(path, 'utf8')))
       rmSync(path, { force: true })
   }
 }
