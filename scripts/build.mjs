@@ -3,7 +3,7 @@
  * Everything is bundled, so an installed claude-mem has no dependency tree of its own.
  * SQL and Markdown are imported as text (esbuild here, vitest.config.ts in tests, text-imports.mjs under plain node).
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { writeThirdParty } from './third-party.mjs'
@@ -60,7 +60,7 @@ const programs = [
 ]
 
 rmSync(new URL('dist', root), { recursive: true, force: true })
-const bundled = await Promise.all(programs.map(bundle))
+const bundled = await Promise.all([...programs.map(bundle), bundleViewer()])
 writeThirdParty(
   fileURLToPath(root),
   bundled.map(({ metafile }) => metafile),
@@ -90,6 +90,28 @@ function bundle(entryPoints) {
     minifySyntax: true,
     logLevel: 'warning',
   })
+}
+
+/** What the browser loads: one script, one style sheet. */
+async function bundleViewer() {
+  const bundled = await build({
+    absWorkingDir: root.pathname,
+    metafile: true,
+    entryPoints: { app: 'viewer/main.tsx' },
+    outdir: 'dist/viewer',
+    bundle: true,
+    format: 'esm',
+    target: 'es2023',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    legalComments: 'inline',
+    logLevel: 'warning',
+  })
+  for (const name of ['index.html', 'icon.svg']) {
+    copyFileSync(new URL(`viewer/${name}`, root), new URL(`dist/viewer/${name}`, root))
+  }
+  return bundled
 }
 
 // One letter beyond Latin-1, and V8 keeps the whole text with two bytes for each. esbuild leaves those of regular

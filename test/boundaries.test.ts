@@ -88,6 +88,7 @@ const MAY_START_PROCESSES = [
   'doors/cli/demo.ts',
   'doors/cli/setup/app-folder.ts',
   'doors/cli/setup/claude-code/plugin-commands.ts',
+  'doors/cli/ui.ts',
   'index/vectors/chroma-server.ts',
   'notes/qmd/process.ts',
   'synthesis/providers/claude-process.ts',
@@ -155,6 +156,19 @@ describe('the rooms', () => {
     }
     for (const file of sources.filter((one) => within(one, 'doors'))) walk(file.replace(/\.ts$/, ''))
     expect([...seen].filter((module) => within(module, 'store'))).toEqual([])
+  })
+
+  it('are seen by the viewer through the protocol and the words of memory/ alone', () => {
+    const files = readdirSync('viewer', { recursive: true })
+      .map(String)
+      .filter((file) => /\.tsx?$/.test(file))
+    expect(files.length).toBeGreaterThan(5)
+    const outside = files.flatMap((file) =>
+      [...readFileSync(join('viewer', file), 'utf8').matchAll(/from '(\.[^']+)'/g)]
+        .map(([, to = '']) => normalize(join('viewer', dirname(file), to)))
+        .filter((to) => !/^(?:viewer\/|src\/worker\/protocol|src\/memory\/)/.test(to)),
+    )
+    expect(outside).toEqual([])
   })
 
   it('read the environment in config.ts alone', () => {

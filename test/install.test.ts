@@ -107,7 +107,9 @@ describe('install without the host’s program', () => {
     const { code, out } = claudeMem(['install', '--dry-run'])
     expect(code).toBe(0)
     expect(out).toContain(`+++ ${settings}`)
-    expect(out).toContain('mcp__plugin_claude-mem_mem__search')
+    expect(out).toContain('mcp__claude-mem__search')
+    expect(out).toContain(`${home}/.claude.json: the tools`)
+    expect(existsSync(join(home, '.claude.json'))).toBe(false)
     expect(hostFiles()).toEqual({ 'settings.json': SETTINGS })
     expect(existsSync(data.root)).toBe(false)
   })
@@ -147,6 +149,60 @@ describe('install without the host’s program', () => {
     expect(existsSync(join(data.root, 'db.sqlite'))).toBe(true)
     // A session that is still running goes on calling the script: it must not be blocked.
     expect(runHook(command, args)).toMatchObject({ status: 0, stdout: '' })
+  })
+
+  it('adds the tools it allows, and the skill, and takes both out again', () => {
+    const state = join(home, '.claude.json')
+    const before = '{\n  "numStartups": 3,\n  "mcpServers": { "other": { "command": "other" } }\n}\n'
+    writeFileSync(state, before, { mode: 0o600 })
+    const { out } = claudeMem(['install'])
+    expect(out).toMatch(/tools +the server claude-mem is in .*\.claude\.json/)
+    expect(out).toContain('remember, forget and dream still ask')
+    const { mcpServers, numStartups } = JSON.parse(readFileSync(state, 'utf8'))
+    expect(numStartups).toBe(3)
+    expect(Object.keys(mcpServers)).toEqual(['other', 'claude-mem'])
+    const { command, args } = mcpServers['claude-mem'] as WrittenHook
+    const hello = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+    }
+    const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' }
+    const said = spawnSync(command, args, {
+      cwd: home,
+      env: { PATH: bin, HOME: home },
+      input: `${JSON.stringify(hello)}\n${JSON.stringify(list)}\n`,
+      encoding: 'utf8',
+    })
+    const tools = JSON.parse(said.stdout.trim().split('\n').at(-1) ?? '').result.tools as { name: string }[]
+    const { allow } = JSON.parse(readFileSync(settings, 'utf8')).permissions as { allow: string[] }
+    const names = tools.map(({ name }) => `mcp__claude-mem__${name}`)
+    expect(allow.filter((rule) => !names.includes(rule))).toEqual([])
+    expect(allow.length).toBe(9)
+    const skill = join(home, '.claude/skills/mem-search')
+    expect(readFileSync(join(skill, 'SKILL.md'), 'utf8')).toBe(
+      readFileSync(join(PROJECT_ROOT, 'plugin/skills/mem-search/SKILL.md'), 'utf8'),
+    )
+    expect(existsSync(join(skill, 'operations/timeline.md'))).toBe(true)
+    expect(claudeMem(['install']).out).toContain('nothing had to change')
+
+    // The host writes its state all the time.
+    writeFileSync(state, readFileSync(state, 'utf8').replace('"numStartups": 3', '"numStartups": 4'))
+    expect(claudeMem(['uninstall']).err).toBe('')
+    expect(JSON.parse(readFileSync(state, 'utf8'))).toEqual(JSON.parse(before.replace('3', '4')))
+    expect(hostFiles()).toEqual({})
+  })
+
+  it('leaves a skill of that name alone that is not ours, and says so', () => {
+    const own = join(home, '.claude/skills/mem-search/SKILL.md')
+    mkdirSync(join(own, '..'), { recursive: true })
+    writeFileSync(own, 'mine')
+    expect(claudeMem(['install']).out).toContain('there is one of that name already')
+    expect(readFileSync(own, 'utf8')).toBe('mine')
+    expect(readdirSync(join(own, '..'))).toEqual(['SKILL.md'])
+    expect(claudeMem(['uninstall']).code).toBe(0)
+    expect(readFileSync(own, 'utf8')).toBe('mine')
   })
 
   it('makes the host’s folder where there is none, and removes it again', () => {

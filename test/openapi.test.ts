@@ -63,6 +63,7 @@ describe('the OpenAPI document', () => {
       'get /api/openapi.json': ['/api/openapi.json'],
       'get /api/observations/{id}': ['/api/observations/1'],
       'get /api/turn': ['/api/turn?id=1'],
+      'get /api/session': ['/api/session?id=S1'],
       'get /api/observations/by-file': [query('/api/observations/by-file', { path: 'src/total.js', cwd: project })],
       'post /api/observations/batch': ['/api/observations/batch', { ids: [1, 2] }],
       'get /api/code/outline': [query('/api/code/outline', { path: 'notes.md', cwd: project })],

@@ -65,6 +65,19 @@ describe('our tools may be used', () => {
     utimesSync(path, 1, 1) // a clock too coarse to tell the two writes apart must not matter
     expect(may()).toBe(false)
   })
+  it('when the rule stands between comments and before a trailing comma', () => {
+    write(USER, {})
+    writeFileSync(join(root, USER), `\uFEFF{ // mine\n"permissions": { /* tools */ "allow": ["${SERVER}",], } }`)
+    expect(may()).toBe(true)
+    write(LOCAL, {})
+    writeFileSync(join(root, LOCAL), `{ // mine\n"permissions": { "deny": ["${TOOL}"] } }`)
+    expect(may()).toBe(false)
+  })
+  it('not when a file of the project says so between comments: the host skips it', () => {
+    write(PROJECT, {})
+    writeFileSync(join(root, PROJECT), `{ // ours\n"permissions": { "allow": ["${SERVER}"] } }`)
+    expect(may()).toBe(false)
+  })
   it('not when the settings cannot be read', () => {
     write(USER, {})
     writeFileSync(join(root, USER), '{"permissions": {"allow": ')

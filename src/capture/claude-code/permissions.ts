@@ -5,6 +5,7 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { type ParseError, parse } from 'jsonc-parser'
 import * as z from 'zod'
 import { matchesGlob } from '../../workspace/glob.ts'
 import type { PlannedToolUse, SessionFacts } from '../host-event.ts'
@@ -18,13 +19,13 @@ const Settings = z.looseObject({ permissions: z.looseObject({ allow: Rules, deny
 /** A rule that forbids wins over every one that allows. */
 export function mayUseMemoryTools({ session, permissionMode }: PlannedToolUse, hostConfigDir: string): boolean {
   const projectDir = session.projectDir ?? session.cwd
-  const files = [
-    join(configDirOf(session) ?? hostConfigDir, 'settings.json'),
-    join(projectDir, '.claude/settings.json'),
-    join(projectDir, '.claude/settings.local.json'),
-  ].map(readRules)
+  const user = readRules(join(configDirOf(session) ?? hostConfigDir, 'settings.json'))
+  const project = ['settings.json', 'settings.local.json'].map((name) => readRules(join(projectDir, '.claude', name)))
+  const files = [user, ...project]
   if (files.some(({ deny }) => deny.some(covers))) return false
-  return permissionMode === 'bypassPermissions' || files.some(({ allow }) => allow.some(covers))
+  // The host skips a file with comments. That our hook runs shows that it has read the user's; of the others nothing shows it.
+  const read = files.filter((file) => file.isPlain || file === user)
+  return permissionMode === 'bypassPermissions' || read.some(({ allow }) => allow.some(covers))
 }
 
 /** Where the session's transcript lies, its settings lie too: `<folder>/projects/<project>/<session>.jsonl`. */
@@ -41,9 +42,11 @@ function covers(rule: string): boolean {
 interface HostRules {
   allow: string[]
   deny: string[]
+  /** Without comments and trailing commas. */
+  isPlain: boolean
 }
 
-const NO_RULES: HostRules = { allow: [], deny: [] }
+const NO_RULES: HostRules = { allow: [], deny: [], isPlain: true }
 
 /** Asked before every read of a known file, changed once a month. */
 const known = new Map<string, { mtimeMs: number; size: number; rules: HostRules }>()
@@ -53,12 +56,30 @@ function readRules(path: string): HostRules {
     const { mtimeMs, size } = statSync(path)
     const before = known.get(path)
     if (before?.mtimeMs === mtimeMs && before.size === size) return before.rules
-    const { permissions } = Settings.parse(JSON.parse(readFileSync(path, 'utf8')))
-    const rules = { allow: permissions?.allow ?? [], deny: permissions?.deny ?? [] }
+    const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
+    const { permissions } = Settings.parse(parseSettings(text))
+    const rules = { allow: permissions?.allow ?? [], deny: permissions?.deny ?? [], isPlain: isPlainJson(text) }
     if (known.size > 200) known.clear()
     known.set(path, { mtimeMs, size, rules })
     return rules
   } catch {
     return NO_RULES // not there, or not readable as settings: then it allows nothing
+  }
+}
+
+/** One comment must not switch the gate off. */
+function parseSettings(text: string): unknown {
+  const errors: ParseError[] = []
+  const value: unknown = parse(text, errors, { allowTrailingComma: true })
+  if (errors.length > 0) throw new SyntaxError('not JSON')
+  return value
+}
+
+function isPlainJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
 }

@@ -21,6 +21,7 @@ export const CATALOGUE: Catalogue = [
       show: () => import('./show.ts'),
       why: () => import('./why.ts'),
       stats: () => import('./stats.ts'),
+      ui: () => import('./ui.ts'),
     },
   },
   {

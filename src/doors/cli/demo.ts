@@ -9,10 +9,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { searchPath } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
-import { safeLine } from '../../memory/safe-text.ts'
+import { oneLine } from '../../memory/one-line.ts'
+import { indented } from '../../memory/safe-text.ts'
 import { askWorker, type DataFolder, dataFolder, makeFolders, ownLaunch, writeWhole } from '../../worker/client.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { ownCommand } from './own-command.ts'
+import { followRebuild } from './rebuild.ts'
+import { renderFound } from './search.ts'
 import { stopWorker } from './stop.ts'
 
 interface Recording {
@@ -59,6 +62,7 @@ async function play(place: string, folder: DataFolder, terminal: Terminal) {
     )
   }
   await askWorker(folder, 'POST /api/settle')
+  await indexed(folder)
 
   const next = {
     hook_event_name: 'SessionStart',
@@ -68,19 +72,29 @@ async function play(place: string, folder: DataFolder, terminal: Terminal) {
     transcript_path: '',
   }
   const { stdout } = await hook(next)
-  const told = contextOf(stdout)
-  terminal.line(`\n${terminal.bold('What the next session is told when it starts:')}`)
-  for (const line of told.split('\n')) terminal.line(`  ${line}`)
+  const { line, told } = answerOf(stdout)
+  terminal.line(`\n${terminal.bold('What you see when the next session starts:')}\n  ${line}`)
+  terminal.line(`\n${terminal.bold('What the agent is told:')}\n${indented(told)}`)
 
-  const query = 'why was the discount taken off twice'
-  const found = await askWorker(folder, 'GET /api/search/observations', { query: { query, format: 'index' } })
-  terminal.line(`\n${terminal.bold(`A search for “${query}”:`)}`)
-  for (const one of found.results) terminal.line(`  ${one.id} ${one.type.padEnd(9)} ${safeLine(one.title)}`)
+  const words = 'why was the discount applied twice'
+  const query = { query: words, cwd: project, format: 'index', limit: 3 } as const
+  const found = await askWorker(folder, 'GET /api/search', { query })
+  const answer = renderFound(found, { words: [words], flags: {}, terminal })
+  terminal.line(`\n${terminal.bold(`claude-mem search "${words}"`)}\n${answer.replace(/^/gm, '  ')}`)
   const seconds = (performance.now() - startedAt) / 1000
   terminal.line(
     `\n${terminal.dim(`${seconds.toFixed(1)} s, offline, no key. For your own sessions: ${ownCommand('install')}`)}`,
   )
-  return { told, found: found.results, seconds }
+  return { line, told, answer, found: found.results, seconds }
+}
+
+/** A memory is found by meaning a moment after it is made; with a model that cannot be used the demo goes on by words. */
+function indexed(folder: DataFolder): Promise<unknown> {
+  return followRebuild({
+    status: () => askWorker(folder, 'GET /api/index'),
+    pause: () => new Promise((resolve) => setTimeout(resolve, 50)),
+    onProgress: () => {},
+  }).catch(() => undefined)
 }
 
 function readRecording(project: string, transcript: string): Recording {
@@ -131,23 +145,27 @@ function runHook(by: { payload: Recording['hooks'][number]; folder: DataFolder; 
   })
 }
 
-function contextOf(stdout: string): string {
+/** What a session start prints: a line for the user, and what the agent is told. */
+function answerOf(stdout: string): { line: string; told: string } {
   if (stdout === '') {
     throw new MemoryError('unavailable', 'The worker gave no answer to the session-start hook.', {
       hint: 'The hook needs `curl` on the PATH.',
     })
   }
-  const answer = JSON.parse(stdout) as { hookSpecificOutput?: { additionalContext?: string } } // our own worker's
-  return answer.hookSpecificOutput?.additionalContext ?? ''
+  const answer = JSON.parse(stdout) as {
+    systemMessage?: string
+    hookSpecificOutput?: { additionalContext?: string }
+  } // our own worker's
+  return { line: answer.systemMessage ?? '', told: answer.hookSpecificOutput?.additionalContext ?? '' }
 }
 
+const LINE_CHARACTERS = 90
+
 function describe(payload: Recording['hooks'][number]): string {
-  const { prompt, tool_name: tool, tool_input: input, last_assistant_message: last } = payload
+  const { hook_event_name: event, prompt, tool_name: tool, tool_input: input, last_assistant_message: last } = payload
+  // Its time is the worker's, once; without a word it would look like a slow hook.
+  if (event === 'SessionStart') return 'starts the worker, which stays up for the hooks that follow'
   const detail = (input as { command?: string; file_path?: string } | undefined) ?? {} // recorded by ourselves
   const text = prompt ?? (tool ? `${tool} ${detail.command ?? detail.file_path?.split('/').slice(-2).join('/')}` : last)
-  return (
-    String(text ?? '')
-      .split('\n')[0]
-      ?.slice(0, 90) ?? ''
-  )
+  return oneLine(String(text ?? '').split('\n')[0] ?? '', LINE_CHARACTERS)
 }

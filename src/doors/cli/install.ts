@@ -30,7 +30,8 @@ import {
   runtimePath,
 } from './setup/app-folder.ts'
 import { readHooksFile, withoutShell, withShell } from './setup/claude-code/hook-table.ts'
-import { carryOut, type HostPlan, planHost } from './setup/claude-code/install-host.ts'
+import { type Change, carryOut, type HostPlan, planHost } from './setup/claude-code/install-host.ts'
+import { CHANGING_TOOLS } from './setup/claude-code/settings-parts.ts'
 import { renderDiff } from './setup/diff.ts'
 import { chooseProvider, describeProvider, parseProvider } from './setup/provider-question.ts'
 import { askYesNo, openQuestions, type Questions } from './setup/question.ts'
@@ -81,6 +82,8 @@ function planFor({ config, folder, flags }: InstallInvocation, runtime: string):
     claude,
     noPlugin: flags['no-plugin'] === true,
     hooks: hooks.settings,
+    server: hooks.server,
+    skillSource: join(PACKAGE_ROOT, 'plugin/skills/mem-search'),
   })
 }
 
@@ -88,10 +91,14 @@ function planFor({ config, folder, flags }: InstallInvocation, runtime: string):
 function hooksFor(folder: DataFolder, runtime: string) {
   const file = readHooksFile(join(PACKAGE_ROOT, 'plugin'))
   if (findProgram('sh') && findProgram('curl')) {
-    return { settings: withShell(file.hooks, join(marketplaceFolder(folder.app), 'plugin')), plugin: undefined }
+    const plugin = join(marketplaceFolder(folder.app), 'plugin')
+    const server = { command: 'sh', args: [join(plugin, 'scripts/mcp.sh')] }
+    return { settings: withShell(file.hooks, plugin), plugin: undefined, server }
   }
-  const hooks = withoutShell(file.hooks, { runtime, program: join(folder.app, VERSION, 'dist/main.mjs') })
-  return { settings: hooks, plugin: { ...file, hooks } }
+  const dist = join(folder.app, VERSION, 'dist')
+  const hooks = withoutShell(file.hooks, { runtime, program: join(dist, 'main.mjs') })
+  const server = { command: runtime, args: [join(dist, 'mcp-main.mjs')] }
+  return { settings: hooks, plugin: { ...file, hooks }, server }
 }
 
 async function setUp(invocation: InstallInvocation, first: HostPlan): Promise<void> {
@@ -138,15 +145,18 @@ async function setUp(invocation: InstallInvocation, first: HostPlan): Promise<vo
   terminal.line(`  program      ${programFolder(place)} (${program})`)
   terminal.line(`  runtime      ${describeRuntime(runtime)}`)
   terminal.line(`  Claude Code  ${describeHost(plan, changed)}`)
-  terminal.line(`  allowed      ${plan.record.rules.length} tools that only read; remember, forget and dream still ask`)
+  terminal.line(
+    `  allowed      ${plan.record.rules.length} tools that only read; ${new Intl.ListFormat('en-GB').format(CHANGING_TOOLS)} still ask`,
+  )
   const state = restarted ? 'restarted' : wasRunning ? 'running' : 'started'
   terminal.line(`  worker       ${state} and answering at http://127.0.0.1:${status.port} (pid ${status.pid})`)
   terminal.line(`  provider     ${describeProvider(provider.name)}`)
   if (provider.missing) terminal.line(`               ${provider.missing}`)
   if (plan.route === 'settings') {
-    const server = join(plan.place.marketplace, 'plugin/scripts/mcp.sh')
+    const { state, skill } = plan.place
+    terminal.line(`  tools        the server claude-mem is in ${state}`)
     terminal.line(
-      `  tools        not without the plugin; to add them: claude mcp add --scope user claude-mem -- sh ${server}`,
+      `  skill        ${plan.foreignSkill ? `left out: there is one of that name already, in` : 'in'} ${skill}`,
     )
   }
   const forPath = commandForPath()
@@ -273,7 +283,7 @@ async function showPlan({ config, folder, flags, terminal }: InstallInvocation, 
   const commands = plan.runs
     ? [`plugin marketplace add ${plan.place.marketplace}`, 'plugin install claude-mem@claude-mem --scope user']
     : []
-  const diffs = plan.changes.map(({ path, before, after }) => ({ path, diff: renderDiff(path, before, after) }))
+  const diffs = describeChanges(plan)
   terminal.line(terminal.bold('Nothing is touched. An install would write:'))
   for (const { what, to } of copies) terminal.line(`  ${to}  ${terminal.dim(what)}`)
   for (const command of commands) terminal.line(`and run: claude ${command}`)
@@ -283,6 +293,26 @@ async function showPlan({ config, folder, flags, terminal }: InstallInvocation, 
   if (found.length > 0) terminal.line(`\nThen it would offer to import ${describeTranscripts(found)}`)
   const changes = diffs.filter(({ diff }) => diff !== '')
   terminal.result({ dryRun: true, route: plan.route, copies, commands, changes, transcripts: found.length }, '')
+}
+
+/** What is the host's own, or long, is named and not shown. */
+function describeChanges({ place, changes }: HostPlan): { path: string; diff: string }[] {
+  const isSkill = ({ path }: Change) => path.startsWith(place.skill)
+  const shown = changes.filter((change) => change.path !== place.state && !isSkill(change))
+  const named = [
+    {
+      path: place.state,
+      what: 'the tools, as the server claude-mem',
+      of: changes.filter(({ path }) => path === place.state),
+    },
+    { path: place.skill, what: 'the skill', of: changes.filter(isSkill) },
+  ]
+  return [
+    ...shown.map(({ path, before, after }) => ({ path, diff: renderDiff(path, before, after) })),
+    ...named
+      .filter(({ of }) => of.some(({ before, after }) => before !== after))
+      .map(({ path, what }) => ({ path, diff: `${path}: ${what}` })),
+  ]
 }
 
 export function printDiffs(terminal: Terminal, diffs: { diff: string }[]): void {

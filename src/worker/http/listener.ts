@@ -14,8 +14,10 @@ import type { HttpParts } from './routes/parts.ts'
 import { addRecentContextRoute } from './routes/recent-context.ts'
 import { type Match, makeRouter, type Router } from './routes/route.ts'
 import { addSearchRoutes } from './routes/search.ts'
+import { addSessionRoutes } from './routes/sessions.ts'
 import { addTimelineRoutes } from './routes/timeline.ts'
 import { addTurnRoutes } from './routes/turns.ts'
+import { isViewerPath, sendViewerFile } from './viewer-files.ts'
 
 export type { HttpParts } from './routes/parts.ts'
 
@@ -39,6 +41,7 @@ export function makeRoutes(parts: HttpParts): Router {
   addRecentContextRoute(router, parts)
   addObservationRoutes(router, parts)
   addTurnRoutes(router, parts)
+  addSessionRoutes(router, parts)
   addNoteRoutes(router, parts)
   addCodeRoutes(router, parts)
   addChangeRoutes(router, parts)
@@ -56,6 +59,7 @@ async function respond(parts: HttpParts, match: Match | undefined, { incoming, o
   parts.onActivity()
   refuseOthers(incoming, parts.port())
   const method = incoming.method === 'HEAD' ? 'GET' : incoming.method
+  if (method === 'GET' && isViewerPath(path)) return sendViewerFile(outgoing, path)
   const route = match?.routes.find((one) => one.method === method)
   if (match && !route) return refuseMethod(match, { incoming, outgoing, path })
   const access = route?.spec.access

@@ -60,6 +60,7 @@ import {
   TimelineReply,
   TimelineSearch,
 } from './search.ts'
+import { SessionReply, SessionRequest } from './sessions.ts'
 import { TurnReply, TurnRequest } from './turns.ts'
 
 export interface RouteSpec {
@@ -214,6 +215,13 @@ export const ROUTES = {
     query: TurnRequest,
     reply: TurnReply,
     example: '?id=12&tokens=1500',
+  },
+  'GET /api/session': {
+    summary: 'one session in order: what was asked, done and said, its memories and its summary',
+    access: 'read',
+    query: SessionRequest,
+    reply: SessionReply,
+    example: '?id=S12',
   },
   'GET /api/notes/search': {
     summary: 'pieces of notes, and memories, that answer a question',

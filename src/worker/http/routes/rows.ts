@@ -69,7 +69,7 @@ export function summaryIndex(one: Summary): SummaryIndex {
   return { id: one.session, request: one.request, completed: one.completed, ...placed(one) }
 }
 
-function summaryFull(one: Summary): SummaryFull {
+export function summaryFull(one: Summary): SummaryFull {
   return {
     ...summaryIndex(one),
     investigated: one.investigated,

@@ -5,6 +5,7 @@ import { type Config, hostStateFile } from '../../../../config.ts'
 import { MemoryError } from '../../../../memory/error.ts'
 import { marketplaceFolder } from '../app-folder.ts'
 import { asList, asObject, isPlainJson, type JsonObject, parseJsonc } from '../jsonc.ts'
+import { removeServer } from './memory-tools.ts'
 import { type Ownership, removeFromSettings, removeInstalledPlugin, removeKnownMarketplace } from './settings-parts.ts'
 
 export interface HostPlace {
@@ -16,6 +17,8 @@ export interface HostPlace {
   state: string
   stateBackups: string
   cache: string
+  /** Our skill, where no plugin brings it. */
+  skill: string
   /** What an install may create, outermost first. */
   folders: string[]
   /** Where we live. */
@@ -34,6 +37,7 @@ export function hostPlace(config: Config, app: string): HostPlace {
     state: hostStateFile(config),
     stateBackups: at('backups'),
     cache: at('plugins/cache/claude-mem'),
+    skill: at('skills/mem-search'),
     folders: [
       configDir,
       at('backups'),
@@ -43,6 +47,10 @@ export function hostPlace(config: Config, app: string): HostPlace {
       at('plugins/cache/claude-mem'),
       at('plugins/data'),
       at('plugins/data/claude-mem-claude-mem'),
+      at('skills'),
+      at('skills/mem-search'),
+      at('skills/mem-search/operations'),
+      at('skills/mem-search/principles'),
     ],
     app,
     marketplace: marketplaceFolder(app),
@@ -68,6 +76,7 @@ export function withoutOurs(place: HostPlace, path: string, text: string, ours: 
   if (path === place.settings) return removeFromSettings(text, ours)
   if (path === place.knownMarketplaces) return removeKnownMarketplace(text, place.marketplace)
   if (path === place.installedPlugins) return removeInstalledPlugin(text)
+  if (path === place.state) return removeServer(text, place.app)
   return text
 }
 

@@ -19,13 +19,14 @@ import {
   missingFolders,
   withoutOurs,
 } from './host-place.ts'
+import { addServer, type McpServer, skillChanges } from './memory-tools.ts'
 import { addPlugin, type HostProgram } from './plugin-commands.ts'
 import { type InstallRecord, readRecord, recordPath, writeRecord } from './record.ts'
 import {
-  ALLOW_RULES,
   addInstalledPlugin,
   addKnownMarketplace,
   addToSettings,
+  allowRules,
   hasInstalledPlugin,
   hasLeftovers,
   hasMarketplace,
@@ -47,10 +48,14 @@ export interface HostPlan {
   /** The host's program has something to do; else the plugin is known already, or not wanted. */
   runs: HostProgram | undefined
   disabled: boolean
+  /** Somebody else's skill has the name of ours, and stays. */
+  foreignSkill: boolean
   changes: Change[]
   earlier: InstallRecord | undefined
   record: InstallRecord
   state: string | undefined
+  /** The host writes its state while it runs, so it is read again just before it is changed. */
+  editState: (text: string | undefined) => string | undefined
   stateBackups: string[]
 }
 
@@ -61,6 +66,9 @@ export function planHost(by: {
   claude: string | undefined
   noPlugin: boolean
   hooks: HookTable
+  server: McpServer
+  /** The skill as it comes with the package. */
+  skillSource: string
 }): HostPlan {
   const { config, folder } = by
   const place = hostPlace(config, folder.app)
@@ -85,7 +93,7 @@ export function planHost(by: {
   const base = without(place.settings, before.settings)
   const bare = parseJsonc(base ?? '{}') ?? {}
   const allowed = asList(asObject(bare.permissions)?.allow) ?? []
-  const rules = ALLOW_RULES.filter((rule) => !allowed.includes(rule))
+  const rules = allowRules(route).filter((rule) => !allowed.includes(rule))
   const isDefault = config.dataDir === join(config.home, '.claude-mem')
   const dataDir = isDefault || asObject(bare.env)?.CLAUDE_MEM_DATA_DIR !== undefined ? undefined : config.dataDir
   const after = addToSettings(base, {
@@ -93,13 +101,20 @@ export function planHost(by: {
     dataDir,
     ...(route === 'plugin' ? { plugin: { marketplace: place.marketplace, enabled: !disabled } } : { hooks: by.hooks }),
   })
+  const state = readHostFile(place.state)
+  const editState = (text: string | undefined) => {
+    const bareText = without(place.state, text)
+    if (route === 'plugin') return bareText
+    return sameOr(text, addServer(place.state, bareText, by.server, dataDir))
+  }
+  const skill = skillChanges({ folder: place.skill, source: by.skillSource, wanted: route === 'settings', earlier })
   const now = new Date()
   const cache = join(place.cache, 'claude-mem', by.version)
   const changes: Change[] = [
     {
       path: place.settings,
       before: before.settings,
-      after: sameMeaning(before.settings, after) ? before.settings : after,
+      after: sameOr(before.settings, after),
     },
     {
       path: place.knownMarketplaces,
@@ -119,6 +134,8 @@ export function planHost(by: {
           ? before.installed
           : without(place.installedPlugins, before.installed),
     },
+    { path: place.state, before: state, after: editState(state) },
+    ...skill.changes,
   ]
 
   const record: InstallRecord = {
@@ -135,10 +152,13 @@ export function planHost(by: {
       })),
       ...(earlier?.files.filter(({ path }) => !changes.some((change) => change.path === path)) ?? []),
     ],
-    folders: earlier?.folders ?? missingFolders(place),
+    folders: [...new Set([...(earlier?.folders ?? []), ...missingFolders(place)])],
   }
-  const state = readHostFile(place.state)
-  return { place, route, runs, disabled, changes, earlier, record, state, stateBackups: listStateBackups(place) }
+  return {
+    ...{ place, route, runs, disabled, changes, earlier, record, state, editState },
+    foreignSkill: skill.foreign,
+    stateBackups: listStateBackups(place),
+  }
 }
 
 /** The files that really changed. */
@@ -149,10 +169,12 @@ export async function carryOut(plan: HostPlan, folder: DataFolder): Promise<stri
     if (plan.runs) await addPlugin(plan.runs, place.marketplace)
     for (const change of changes) {
       if (change.path === place.settings) writeIfNew(change.path, finalSettings(plan))
-      else if (!plan.runs) writeIfNew(change.path, change.after)
+      else if (change.path === place.state) writeIfNew(place.state, plan.editState(readHostFile(place.state)))
+      else if (!plan.runs || !isPluginFile(place, change.path)) writeIfNew(change.path, change.after)
     }
   } catch (error) {
-    for (const { path, before } of changes) writeIfNew(path, before)
+    // Its state is the host's own: its program may have written to it, and we have not yet.
+    for (const { path, before } of changes) if (path !== place.state || !plan.runs) writeIfNew(path, before)
     removeFolders(place, plan.earlier ? [] : plan.record.folders)
     if (plan.earlier) writeRecord(folder, plan.earlier)
     else rmSync(recordPath(folder), { force: true })
@@ -160,6 +182,11 @@ export async function carryOut(plan: HostPlan, folder: DataFolder): Promise<stri
   }
   writeRecord(folder, complete(plan))
   return changes.filter(({ path, before }) => readHostFile(path) !== before).map(({ path }) => path)
+}
+
+/** What the host's own commands write. */
+function isPluginFile(place: HostPlace, path: string): boolean {
+  return path === place.knownMarketplaces || path === place.installedPlugins
 }
 
 /** Empty ones, and those that hold nothing but our plugin; innermost first. */
@@ -174,11 +201,14 @@ export function removeFolders(place: HostPlace, folders: string[]): void {
   }
 }
 
+/** Of whichever route an earlier install took. */
+export const BOTH_ROUTES = [...allowRules('plugin'), ...allowRules('settings')]
+
 /** Without a record our rules are ours only beside other traces of us: a person may have written the same. */
 function ownership(place: HostPlace, record: InstallRecord | undefined, settings: string | undefined): Ownership {
   if (record) return ownedBy(place, record)
   const bare = { app: place.app, marketplace: place.marketplace, rules: [] }
-  return hasLeftovers(settings ?? '', bare) ? { ...bare, rules: ALLOW_RULES } : bare
+  return hasLeftovers(settings ?? '', bare) ? { ...bare, rules: BOTH_ROUTES } : bare
 }
 
 export function ownedBy(place: HostPlace, { rules, dataDir }: Pick<InstallRecord, 'rules' | 'dataDir'>): Ownership {
@@ -208,20 +238,21 @@ function originalOf(
   return known && known.left === fingerprint(before) ? known.original : (without ?? null)
 }
 
-function complete({ place, record, changes, state, stateBackups }: HostPlan): InstallRecord {
+function complete({ place, record, changes, runs, state, stateBackups }: HostPlan): InstallRecord {
   const left = (path: string) => fingerprint(readHostFile(path))
   const ours = record.files
     .filter(({ path }) => changes.some((change) => change.path === path))
     .map((file) => ({ ...file, left: left(file.path) }))
-    .filter((file) => file.left !== fingerprint(file.original ?? undefined))
+    .filter((file) => file.left !== fingerprint(file.original ?? undefined) && !(runs && file.path === place.state))
   const others = record.files.filter(({ path }) => !changes.some((change) => change.path === path))
-  if (!isFirstStart(state, readHostFile(place.state))) return { ...record, files: [...ours, ...others] }
+  if (!runs || !isFirstStart(state, readHostFile(place.state))) return { ...record, files: [...ours, ...others] }
   const made = listStateBackups(place).filter((path) => !stateBackups.includes(path))
   const firstStart = [
     { path: place.state, original: state ?? null, left: left(place.state) },
     ...made.map((path) => ({ path, original: null, left: left(path) })),
   ]
-  return { ...record, files: [...ours, ...others.filter(({ path }) => path !== place.state), ...firstStart] }
+  const known = [...ours, ...others].filter(({ path }) => path !== place.state)
+  return { ...record, files: [...known, ...firstStart] }
 }
 
 /** The host's program, never started before, gave itself an identity: it added keys and changed none. */
@@ -230,6 +261,11 @@ function isFirstStart(before: string | undefined, after: string | undefined): bo
   const old = parseJsonc(before ?? '{}')
   const now = parseJsonc(after)
   return !!old && !!now && Object.entries(old).every(([key, value]) => isDeepStrictEqual(value, now[key]))
+}
+
+/** Where both mean the same, the text that is there already. */
+function sameOr(there: string | undefined, text: string): string {
+  return there !== undefined && sameMeaning(there, text) ? there : text
 }
 
 function sameMeaning(one: string | undefined, other: string | undefined): boolean {

@@ -34,7 +34,7 @@ export function findInstalledParts(config: Config, app: string): InstalledParts 
   }
   const servers = asObject(parseJsonc(readHostFile(place.state) ?? '')?.mcpServers) ?? {}
   const hasServer = Object.values(servers).some((server) => pointsInto(server, app))
-  const hasSkill = existsSync(join(place.configDir, 'skills/mem-search/SKILL.md'))
+  const hasSkill = existsSync(join(place.skill, 'SKILL.md'))
   return {
     hooks: partOf(removeHooks(text, app) !== text, basename(place.settings)),
     mcp: partOf(hasServer, basename(place.state)),

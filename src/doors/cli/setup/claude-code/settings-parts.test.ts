@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { TOOLS } from '../../../mcp/server.ts'
 import { parseJsonc } from '../jsonc.ts'
 import type { HookTable } from './hook-table.ts'
 import {
@@ -6,6 +7,8 @@ import {
   addInstalledPlugin,
   addKnownMarketplace,
   addToSettings,
+  allowRules,
+  CHANGING_TOOLS,
   hasLeftovers,
   removeFromSettings,
   removeInstalledPlugin,
@@ -60,7 +63,10 @@ describe('our parts of settings.json', () => {
   })
 
   it('never allow a tool that changes something', () => {
-    expect(ALLOW_RULES.join()).not.toMatch(/forget|dream|remember/)
+    const names = (changes: boolean) => TOOLS.filter((tool) => tool.changes === changes).map(({ name }) => name)
+    expect(ALLOW_RULES).toEqual(names(false).map((name) => `mcp__plugin_claude-mem_mem__${name}`))
+    expect(allowRules('settings')).toEqual(names(false).map((name) => `mcp__claude-mem__${name}`))
+    expect(CHANGING_TOOLS).toEqual(names(true))
   })
 
   it('are made in a file that does not exist, in two-space JSON', () => {

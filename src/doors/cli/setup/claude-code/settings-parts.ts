@@ -8,9 +8,11 @@ import type { HookTable } from './hook-table.ts'
 
 export const PLUGIN_ID = 'claude-mem@claude-mem'
 export const MARKETPLACE = 'claude-mem'
+/** Without the plugin. The host puts it before the names of our tools. */
+export const SERVER = 'claude-mem'
 
-/** Tools that only read. `remember`, `forget` and `dream` change something: the host goes on asking for them. */
-export const ALLOW_RULES = [
+/** As the MCP server lists them. */
+const READING_TOOLS = [
   'search',
   'timeline',
   'get_observations',
@@ -20,7 +22,17 @@ export const ALLOW_RULES = [
   'memory_search',
   'memory_get',
   'memory_context',
-].map((tool) => `mcp__plugin_claude-mem_mem__${tool}`)
+]
+/** The host goes on asking for these. */
+export const CHANGING_TOOLS = ['remember', 'forget', 'dream']
+
+/** The host names a tool by who brought it: the plugin, or a server in its own state. */
+export function allowRules(route: 'plugin' | 'settings'): string[] {
+  const server = route === 'plugin' ? 'plugin_claude-mem_mem' : SERVER
+  return READING_TOOLS.map((tool) => `mcp__${server}__${tool}`)
+}
+
+export const ALLOW_RULES = allowRules('plugin')
 
 export interface OurParts {
   rules: string[]

@@ -8,10 +8,10 @@ import type { DataFolder } from '../../../../worker/client.ts'
 import { fingerprint, readHostFile, writeHostFile } from '../host-file.ts'
 import { parseJsonc } from '../jsonc.ts'
 import { checkSettings, type HostPlace, hostPlace, withoutOurs } from './host-place.ts'
-import { type Change, ownedBy, removeFolders } from './install-host.ts'
+import { BOTH_ROUTES, type Change, ownedBy, removeFolders } from './install-host.ts'
 import { type HostProgram, removePlugin } from './plugin-commands.ts'
 import { type InstallRecord, readRecord } from './record.ts'
-import { ALLOW_RULES, hasInstalledPlugin } from './settings-parts.ts'
+import { hasInstalledPlugin } from './settings-parts.ts'
 
 export interface RemovalPlan {
   place: HostPlace
@@ -23,7 +23,7 @@ export interface RemovalPlan {
 export function planRemoval(by: { config: Config; folder: DataFolder; claude: string | undefined }): RemovalPlan {
   const place = hostPlace(by.config, by.folder.app)
   const record = readRecord(by.folder)
-  const ours = [place.settings, place.knownMarketplaces, place.installedPlugins]
+  const ours = [place.settings, place.knownMarketplaces, place.installedPlugins, place.state]
   const hosts = record?.files.map(({ path }) => path).filter((path) => !ours.includes(path)) ?? []
   const changes = [...ours, ...hosts].map((path): Change => {
     const before = readHostFile(path)
@@ -54,7 +54,7 @@ function textWithout(
   const known = record?.files.find((file) => file.path === path)
   const original = known?.original ?? undefined
   if (known && known.left === fingerprint(text)) return original
-  const rest = withoutOurs(place, path, text, ownedBy(place, record ?? { rules: ALLOW_RULES }))
+  const rest = withoutOurs(place, path, text, ownedBy(place, record ?? { rules: BOTH_ROUTES }))
   if (!known) return rest
   const means = parseJsonc(rest)
   // The host itself keeps dates in these two; nobody formats them by hand.

@@ -1,0 +1,59 @@
+/** Asking the worker that served this page. The token came in the address's fragment, which no server sees. */
+import { signal } from '@preact/signals'
+
+const TOKEN = 'claude-mem-token'
+
+/** Whether this page may change anything. */
+export const mayChange = signal(false)
+
+/** Takes the token out of the address before anything is drawn; it lives as long as this tab. */
+export function takeToken(): void {
+  const given = /^#token=([\w-]+)$/.exec(location.hash)?.[1]
+  if (given) {
+    sessionStorage.setItem(TOKEN, given)
+    history.replaceState(null, '', location.pathname + location.search)
+  }
+  mayChange.value = sessionStorage.getItem(TOKEN) !== null
+}
+
+export class ApiError extends Error {
+  readonly code: string
+  readonly hint: string | undefined
+  constructor(by: { code: string; message: string; hint?: string }) {
+    super(by.message)
+    this.code = by.code
+    this.hint = by.hint
+  }
+}
+
+type Query = Record<string, string | number | boolean | undefined>
+
+export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const asked = new URLSearchParams(given)
+  return send<T>(asked.size > 0 ? `${path}?${asked}` : path, signal ? { signal } : {})
+}
+
+export function post<T>(path: string, body: unknown): Promise<T> {
+  return send<T>(path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  })
+}
+
+async function send<T>(path: string, by: RequestInit): Promise<T> {
+  const token = sessionStorage.getItem(TOKEN)
+  const headers = { ...by.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) }
+  const response = await fetch(path, { ...by, headers, cache: 'no-store' }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError({
+      code: 'unavailable',
+      message: 'The memory worker does not answer.',
+      hint: 'It sleeps when no session is open. Run `claude-mem ui` to wake it.',
+    })
+  })
+  const body = await response.json()
+  if (!response.ok) throw new ApiError(body.error)
+  return body as T // our own worker's JSON, whose schemas these types come from
+}

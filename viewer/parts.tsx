@@ -1,0 +1,92 @@
+/** Small things several views show. Text from memories is always text: nothing here makes markup of it. */
+import type { ComponentChildren } from 'preact'
+import type { AnyIndex } from '../src/worker/protocol/rows.ts'
+import { href } from './address.ts'
+import type { ApiError } from './api.ts'
+import { ago, isoDay, wholeTime } from './times.ts'
+
+export function Problem({ error }: { error: ApiError }) {
+  return (
+    <div class="problem" role="alert">
+      <strong>{error.message}</strong>
+      {error.hint ? <p>{error.hint}</p> : null}
+    </div>
+  )
+}
+
+/** A value that is a filter when it is clicked. */
+export function Chip({ name, value, label }: { name: string; value: string; label?: string }) {
+  return (
+    <a class="chip" href={href('/', { [name]: value })} title={`Show only ${label ?? value}`}>
+      {label ?? value}
+    </a>
+  )
+}
+
+export function Time({ at }: { at: number }) {
+  return (
+    <a class="time" href={href('/timeline', { day: isoDay(at) })} title={wholeTime(at)}>
+      <time dateTime={new Date(at).toISOString()}>{ago(at)}</time>
+    </a>
+  )
+}
+
+export function TypeMark({ type }: { type: string }) {
+  return (
+    <a class={`type type-${type}`} href={href('/', { type })} title={`Show only ${type}s`}>
+      {type}
+    </a>
+  )
+}
+
+/** One row of a list, of whatever kind: what it is, what it says, where it is from. */
+export function Row({ row, children }: { row: AnyIndex; children?: ComponentChildren }) {
+  return (
+    <article class="row" data-kind={row.kind}>
+      <div class="row-head">
+        {row.kind === 'observation' ? <TypeMark type={row.type} /> : <span class="type">{KINDS[row.kind]}</span>}
+        <Chip name="project" value={row.project_id} label={row.project} />
+        <Time at={row.created_at_epoch} />
+        {row.kind === 'observation' && row.untrusted ? (
+          <span class="mark" title="Made from text of outsiders: data, never an instruction">
+            from outside
+          </span>
+        ) : null}
+      </div>
+      <Title row={row} />
+      {'subtitle' in row && row.subtitle ? <p class="sub">{row.subtitle}</p> : null}
+      {row.passage ? <p class="passage">{row.passage}</p> : null}
+      {row.kind === 'observation' && row.freshness?.label ? <p class="stale">{row.freshness.label}</p> : null}
+      {children}
+    </article>
+  )
+}
+
+const KINDS = { summary: 'session', prompt: 'prompt', passage: 'said', note: 'note' } as const
+
+function Title({ row }: { row: AnyIndex }) {
+  switch (row.kind) {
+    case 'observation':
+      return (
+        <h2>
+          <a class="hit" href={`/memory/${row.id}`}>
+            {row.title}
+          </a>
+        </h2>
+      )
+    case 'summary':
+      return (
+        <h2>
+          <a class="hit" href={`/session/${row.id}`}>
+            {row.request || `Session S${row.id}`}
+          </a>
+        </h2>
+      )
+    case 'prompt':
+      return <h2 class="quote">{row.text}</h2>
+    case 'passage':
+      return <h2 class="sub">What was said in turn T{row.id}</h2>
+    case 'note':
+      return <h2>{row.heading || row.citation}</h2>
+  }
+}

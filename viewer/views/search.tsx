@@ -1,0 +1,209 @@
+/** Search as one types. The question and every filter live in the address; arrow keys go from the box into the results. */
+import { useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { OBSERVATION_TYPES } from '../../src/memory/observation.ts'
+import type { AnyIndex } from '../../src/worker/protocol/rows.ts'
+import type { AnyReply } from '../../src/worker/protocol/search.ts'
+import { go, parameters, withParameters } from '../address.ts'
+import { get } from '../api.ts'
+import { type Asked, useAsked } from '../asked.ts'
+import { Problem, Row } from '../parts.tsx'
+import { count } from '../times.ts'
+
+const PAGE = 20
+/** A pause in typing: less asks for half words, more is felt. */
+const TYPING_MS = 150
+const FILTERS = ['project', 'type', 'concepts', 'files', 'dateRange', 'kind'] as const
+
+export function SearchView() {
+  const typed = useSignal(parameters.value.get('q') ?? '')
+  const box = useRef<HTMLInputElement>(null)
+  const pages = useSignal(1)
+  const asked = useAsked<AnyReply>((signal) => {
+    const by = parameters.value
+    const filters = Object.fromEntries(FILTERS.map((name) => [name, by.get(name) ?? undefined]))
+    const query = by.get('q') ?? ''
+    const limit = PAGE * pages.value
+    return get(
+      '/api/search',
+      { query, ...filters, format: 'index', limit, ...(query ? { explain: true } : {}) },
+      signal,
+    )
+  })
+  useEffect(() => {
+    box.current?.focus()
+    addEventListener('keydown', moveOn)
+    return () => removeEventListener('keydown', moveOn)
+  }, [])
+  useSignalEffect(() => {
+    const question = typed.value
+    const timer = setTimeout(() => go(withParameters({ q: question }), { replace: true }), TYPING_MS)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <>
+      <h1 class="unseen">Search</h1>
+      <search>
+        <input
+          id="question"
+          ref={box}
+          type="search"
+          placeholder="What was it about? Words, a “phrase”, yesterday …"
+          aria-label="Search all memories"
+          value={typed.value}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value
+            pages.value = 1
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown') stepTo(event, 0)
+          }}
+        />
+        <Filters />
+      </search>
+      <Results asked={asked} onMore={() => (pages.value += 1)} />
+    </>
+  )
+}
+
+function Filters() {
+  const by = parameters.value
+  const set = FILTERS.filter((name) => name !== 'type' && by.get(name))
+  return (
+    <div class="filters">
+      <label>
+        Type
+        <select
+          value={by.get('type') ?? ''}
+          onChange={(event) => go(withParameters({ type: event.currentTarget.value || undefined }))}
+        >
+          <option value="">any</option>
+          {OBSERVATION_TYPES.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        When
+        <select
+          value={by.get('dateRange') ?? ''}
+          onChange={(event) => go(withParameters({ dateRange: event.currentTarget.value || undefined }))}
+        >
+          <option value="">any time</option>
+          {['today', 'yesterday', 'this week', 'last week', 'this month', 'last month'].map((when) => (
+            <option key={when}>{when}</option>
+          ))}
+        </select>
+      </label>
+      {set
+        .filter((name) => name !== 'dateRange')
+        .map((name) => (
+          <a
+            key={name}
+            class="chip set"
+            href={withParameters({ [name]: undefined })}
+            title={`No longer only this ${name}`}
+          >
+            {name}: {by.get(name)} <span aria-hidden="true">×</span>
+          </a>
+        ))}
+    </div>
+  )
+}
+
+function Results({ asked, onMore }: { asked: Asked<AnyReply>; onMore: () => void }) {
+  if (asked.problem.value) return <Problem error={asked.problem.value} />
+  const reply = asked.answer.value
+  if (!reply) return <p class="quiet">Searching …</p>
+  if (reply.results.length === 0) return <Nothing reply={reply} />
+  return (
+    <section aria-label="Results" aria-busy={asked.waiting.value}>
+      <p class="quiet" role="status">
+        {headline(reply)}
+      </p>
+      {(reply.results as AnyIndex[]).map((row) => (
+        // asked for as an index
+        <Row key={`${row.kind} ${'id' in row ? row.id : row.citation}`} row={row}>
+          <Why row={row} />
+        </Row>
+      ))}
+      {reply.more ? (
+        <button type="button" onClick={onMore}>
+          More
+        </button>
+      ) : null}
+    </section>
+  )
+}
+
+function headline(reply: AnyReply): string {
+  if (reply.near) return 'Nothing found. These are only near it:'
+  if (reply.searched === 'listing') return `The newest ${count(reply.count)}${reply.more ? ', and more' : ''}`
+  const how = reply.searched === 'hybrid' ? 'by words and meaning' : 'by words; meaning was not at hand'
+  const unknown = reply.unknown?.length ? ` In no memory: ${reply.unknown.join(', ')}.` : ''
+  return `${reply.unsure ? 'Not sure that one of these answers it' : 'Found'} ${how}.${unknown}`
+}
+
+function Nothing({ reply }: { reply: AnyReply }) {
+  if (reply.query === '' && parameters.value.size <= 1)
+    return (
+      <section class="empty">
+        <h2>Nothing is remembered yet</h2>
+        <p>
+          Memories come by themselves while you work in Claude Code. To begin with what your old sessions know, run{' '}
+          <code>claude-mem import transcripts</code> in a terminal. To keep something yourself:{' '}
+          <code>claude-mem remember "CI needs Node 22"</code>.
+        </p>
+      </section>
+    )
+  return (
+    <section class="empty">
+      <h2>Nothing found</h2>
+      <p>
+        {reply.unknown?.length
+          ? `In no memory: ${reply.unknown.join(', ')}.`
+          : 'Fewer filters or other words may find it.'}
+      </p>
+    </section>
+  )
+}
+
+/** Why a row stands where it stands: every part of its score. */
+function Why({ row }: { row: AnyIndex }) {
+  const { explain } = row
+  if (!explain) return null
+  const parts = Object.entries(explain.parts).filter(([, value]) => Math.abs(value) >= 0.005)
+  const most = Math.max(...parts.map(([, value]) => Math.abs(value)), 0.01)
+  return (
+    <details class="why">
+      <summary>why</summary>
+      <dl>
+        {parts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <meter min={0} max={most} value={Math.abs(value)} aria-label={`${name} ${value.toFixed(2)}`} />
+              {value.toFixed(2)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {explain.matched.length > 0 ? <p>has: {explain.matched.join(', ')}</p> : null}
+      {explain.missing.length > 0 ? <p>lacks: {explain.missing.join(', ')}</p> : null}
+    </details>
+  )
+}
+
+function moveOn(event: KeyboardEvent): void {
+  const links = [...document.querySelectorAll<HTMLElement>('.hit')]
+  const at = links.indexOf(document.activeElement as HTMLElement) // not one of them: -1
+  if (at < 0) return
+  if (event.key === 'ArrowDown' || event.key === 'j') stepTo(event, at + 1)
+  if (event.key === 'ArrowUp' || event.key === 'k') stepTo(event, at - 1)
+}
+
+function stepTo(event: KeyboardEvent, at: number): void {
+  event.preventDefault()
+  const next = at < 0 ? document.getElementById('question') : document.querySelectorAll<HTMLElement>('.hit')[at]
+  next?.focus()
+}
