@@ -80,7 +80,7 @@ describe('claude-mem search', () => {
     expect(next).toBe("search 'it was' --type bugfix,decision --limit 1 --page 2")
     const end = run('search', 'login', '--page', '50').stdout
     expect(end).toContain('nothing on page 50')
-    expect(run('search', 'zzzqqq', '--type', 'decision').stdout).toMatch(/Nothing found.*leave --type away/)
+    expect(run('search', 'zzzqqq', '--type', 'decision').stdout).toMatch(/Nothing found.*leave out --type/)
   })
 
   it('tells two projects of one name apart, and what a time was taken for', () => {

@@ -10,7 +10,7 @@ import { optional, toggle } from './takes.ts'
 const WORDS: DreamWords = { undo: 'claude-mem dream undo', review: 'claude-mem dream review' }
 
 const status = defineCommand({
-  summary: 'show when it dreamed last and what waits for an answer',
+  summary: 'show when the last dream was and what waits for your answer',
   async run(invocation) {
     const found = await statusOf(invocation)
     invocation.terminal.result(found, renderDreamStatus(found, WORDS).join('\n'))
@@ -54,8 +54,8 @@ const review = defineCommand({
 })
 
 const dream: Group = {
-  summary: 'move what is recalled often into memory/MEMORY.md, where it lasts',
-  about: ['This happens once a day by itself, from what searches recalled often.'],
+  summary: 'copy what is recalled often into memory/MEMORY.md, so that it lasts',
+  about: ['This happens automatically once a day.'],
   page: 'dreaming.md',
   parts: { status, 'dry-run': dryRun, run, undo, review },
   standard: 'status',

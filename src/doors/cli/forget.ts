@@ -24,8 +24,8 @@ type ForgetInvocation = Invocation<typeof FLAGS, typeof ARGS>
 const forget = defineCommand({
   summary: 'delete memories, a prompt, a session, or whatever holds some words, for good',
   about: [
-    'It goes from the database and its indexes, the vectors, the journal and every backup (a new backup is made).',
-    'A memory goes together with the events it was made from and everything said in its turn. --query, --project, --since and --until narrow each other. Unless it is a single ID, you are shown what would go and asked first.',
+    'What you forget is deleted from the database, its indexes, the journal and every backup; a new backup is made.',
+    'A memory goes together with the events it was made from and everything said in its turn. Several of --query, --project, --since and --until must all match. Unless you name a single ID, you are shown what would go and asked first.',
   ],
   page: 'privacy.md#forgetting',
   args: ARGS,

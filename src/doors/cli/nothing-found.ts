@@ -1,4 +1,4 @@
-/** What to do when a search finds nothing: which filter to leave away, which words to try, or that there is nothing yet. */
+/** What to do when a search finds nothing: which filter to leave out, which words to try, or that there is nothing yet. */
 import { askWorker, type DataFolder } from '../../worker/client.ts'
 
 /** They make a search smaller. */
@@ -24,7 +24,7 @@ export function adviceFor({ flags, searched, hasWords }: NothingFound): string {
   const given = FILTERS.filter((name) => flags[name]).map((name) => `--${name}`)
   const advice = [
     ...(hasWords ? ['try fewer or other words'] : []),
-    ...(given.length > 0 ? [`leave ${given.join(' or ')} away`] : []),
+    ...(given.length > 0 ? [`leave out ${given.join(' or ')}`] : []),
   ].join(', or ')
   const how = hasWords ? ` (searched: ${searched})` : ''
   const ofMeaning =

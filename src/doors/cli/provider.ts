@@ -24,7 +24,7 @@ const provider = defineCommand({
   about: [
     'local uses no model and costs nothing. claude uses your own Claude Code login. anthropic needs a key. openai is any compatible address, also on your own machine.',
     'A key comes from --key-stdin, settings.json, or ANTHROPIC_API_KEY / OPENAI_API_KEY. It is never shown.',
-    'Without anything else, shows the provider and today’s tokens.',
+    'Without a name or an option it shows the provider and today’s tokens.',
   ],
   args: ARGS,
   flags: FLAGS,

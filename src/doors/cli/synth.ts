@@ -17,7 +17,7 @@ const FLAGS = {
 }
 
 const replayCommand = defineCommand({
-  summary: 'derive memories again from the kept events and show the difference',
+  summary: 'make memories again from the kept events and show the difference',
   about: ['What you stored, pinned or edited yourself stays, and what you made it forget stays forgotten.'],
   flags: FLAGS,
   exclusive: [['session', 'all']],
@@ -36,7 +36,7 @@ const replayCommand = defineCommand({
   },
 })
 
-const synth: Group = { summary: 'derive the memories of old sessions again', parts: { replay: replayCommand } }
+const synth: Group = { summary: 'make the memories of past sessions again', parts: { replay: replayCommand } }
 export default synth
 
 function replay(folder: DataFolder, body: ReplayRequest): Promise<ReplayDifference> {
