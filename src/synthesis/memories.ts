@@ -35,7 +35,7 @@ const ROOM = { main: 1250, part: 1000 }
 const LEAST = { ending: 0.06, way: 0.1, rest: 0.15 }
 /** Least salience of all its pieces together for a memory that has no title of its own. */
 const MASS = { main: 0.45, worked: 0.06, acted: 0.15, asking: 1.2, rest: 1.2 }
-const MOST_RESTS = 2
+const MAX_RESTS = 2
 /** What is left over is told only where a line of it names it well. */
 const LEAST_FIT = 0.45
 
@@ -73,7 +73,7 @@ export function memoriesOf(request: Request, units: readonly Scored[], by: Memor
   for (const rule of rules) addRule(rule)
   for (const part of partsOf(request, of)) add(part)
   const rest = worth.filter((one) => (isOnTheWay(one) ? isFinding(one) : !isOld(one) && !isOfTheMoment(one)))
-  for (let i = 1; i <= MOST_RESTS; i++) {
+  for (let i = 1; i <= MAX_RESTS; i++) {
     add({ name: `rest${i}`, units: rest, type: 'discovery', room: ROOM.part, least: LEAST.rest, mass: MASS.rest })
   }
   return drafts
