@@ -112,7 +112,7 @@ const WHERE = /https?:\/\/|^(?:the|your|a) (?:\w+ ){1,3}(?:is now (?:at|open)|(?
 const PASTED = /={3}|[⎿❯✓│]|\d{1,2}:\d{2}:\d{2}/
 /** A plain limit: of a request only its first lines may name it; below them stands what was pasted. */
 const MAX_LINES = 8
-/** What is said first is what is wanted. */
+/** What is said first is what is wanted. Set by hand: with none of it, or twice as much, the open sessions keep the same. */
 const LATER = 0.03
 
 /** The lines among them that make a title. */
