@@ -102,7 +102,7 @@ export function makeIndexClient(parts: IndexClientParts): IndexClient {
       throw new MemoryError('unavailable', 'The search index ended unexpectedly and is restarted soon.')
     const startedAt = now()
     const started = fork(parts.script ?? ownScript(), [], {
-      serialization: 'advanced', // vectors and texts travel as they are
+      serialization: 'advanced', // vectors and texts are sent without JSON
       execArgv: ['--disable-warning=ExperimentalWarning'],
       env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
