@@ -19,6 +19,7 @@ describe('a sentence as a title', () => {
     ['loses German ones', 'Ja, super. Bitte runde die Summen am Ende', 'Runde die Summen am Ende'],
     ['loses Portuguese ones', 'Sim, ótimo! Então arredonda os totais', 'Arredonda os totais'],
     ['loses Italian ones', 'Perfetto, grazie. Per favore arrotonda i totali', 'Arrotonda i totali'],
+    ['loses Russian ones', 'Да, отлично. Пожалуйста, округляй суммы в конце', 'Округляй суммы в конце'],
     [
       'loses Japanese ones',
       'はい、了解しました。合計は最後に丸めるように変更します',

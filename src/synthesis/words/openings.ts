@@ -11,6 +11,7 @@ const ANSWERS = [
   'ja|nein|klar|gut|genau|perfekt|danke|fertig|verstanden|in ordnung|alles klar',
   'sim|não|ótimo|perfeito|obrigad[oa]|beleza|certo|claro|pronto|entendi',
   'sì|perfetto|ottimo|grazie|bene|certo|va bene|capito|fatto',
+  'да|нет|хорошо|отлично|готово|понятно|понял|спасибо|ладно|конечно|супер',
 ]
 /** They mean nothing with a mark or without. */
 const OPENERS = [
@@ -20,6 +21,7 @@ const OPENERS = [
   'bitte|hallo',
   'olá|oi|então',
   'per favore|ciao|allora',
+  'пожалуйста|привет|итак',
 ]
 /** Written without blanks; the mark behind them is their end. */
 const UNSPACED = [
