@@ -3,6 +3,7 @@
  * behind this interface; what is asked and how the answer is read is the same for all of them.
  */
 import { MemoryError } from '../../memory/error.ts'
+import type { ProviderName } from '../../memory/model-provider.ts'
 
 export interface ModelRequest {
   system: string
@@ -75,7 +76,7 @@ export class ProviderError extends MemoryError {
 }
 
 export interface Provider {
-  readonly name: 'claude' | 'anthropic' | 'openai'
+  readonly name: Exclude<ProviderName, 'local'>
   readonly model: string
   /** Tokens a model may think before its first word; they count as output, so its limit has to hold them too. */
   readonly thinkingTokens?: number
