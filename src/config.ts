@@ -2,6 +2,7 @@
  * Every setting, in one table: default < settings.json < environment < flag. Only this file reads the environment.
  * A value that cannot be used is reported in `problems` and its default stays, so that one typo never stops capture.
  */
+
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'

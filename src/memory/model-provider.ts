@@ -33,6 +33,7 @@ export const MODEL_PROVIDERS = {
 } satisfies Record<string, ModelProvider>
 
 export type ProviderName = keyof typeof MODEL_PROVIDERS
+export type ModelProviderName = Exclude<ProviderName, 'local'>
 export const PROVIDER_NAMES = Object.keys(MODEL_PROVIDERS) as ProviderName[] // the table has exactly these keys
 
 export function factsOf(name: ProviderName): ModelProvider {

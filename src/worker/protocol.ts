@@ -3,6 +3,7 @@
  * when an old door could no longer speak to a new worker; versions are never compared, so an update never restarts
  * anything.
  */
+
 import * as z from 'zod'
 import { HOST_NAMES } from '../capture/captured-event.ts'
 import { ERROR_SUBJECTS, type ErrorCode } from '../memory/error.ts'

@@ -30,12 +30,12 @@ import {
   removeOldVersions,
   runtimePath,
 } from './setup/app-folder.ts'
+import { askYesNo, openQuestions, type Questions } from './setup/ask-person.ts'
 import { readHooksFile, withoutShell, withShell } from './setup/claude-code/hook-table.ts'
 import { type Change, carryOut, type HostPlan, planHost } from './setup/claude-code/install-host.ts'
 import { CHANGING_TOOLS } from './setup/claude-code/settings-parts.ts'
 import { renderDiff } from './setup/diff.ts'
 import { chooseProvider, describeProvider, parseProvider } from './setup/provider-question.ts'
-import { askYesNo, openQuestions, type Questions } from './setup/question.ts'
 import { stopWorker } from './stop.ts'
 import { text, toggle } from './takes.ts'
 

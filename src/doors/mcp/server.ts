@@ -7,10 +7,10 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { MemoryError } from '../../memory/error.ts'
 import { safeLines } from '../../memory/safe-text.ts'
 import { VERSION } from '../../version.ts'
+import { renderError } from './argument-words.ts'
 import instructions from './instructions.md'
 import { listed, type Place } from './tool.ts'
 import { TOOLS } from './tools.ts'
-import { renderError } from './worker-words.ts'
 
 /** The SDK's plain server: its newer one prints the same schemas in half as many tokens again (560, ours 378). */
 export function makeServer(place: Place): Server {
