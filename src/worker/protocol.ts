@@ -7,8 +7,8 @@
 import * as z from 'zod'
 import { HOST_NAMES } from '../capture/captured-event.ts'
 import { ERROR_SUBJECTS, type ErrorCode } from '../memory/error.ts'
+import { PROVIDER_NAMES } from '../memory/model-provider.ts'
 import { OBSERVATION_TYPES } from '../memory/observation.ts'
-import { PROVIDERS } from '../memory/provider-name.ts'
 import { pathText } from './protocol/path-text.ts'
 
 export const PROTOCOL = 1
@@ -130,7 +130,7 @@ export type ProviderCheck = z.infer<typeof ProviderCheck>
 
 export const ReplayRequest = z.strictObject({
   session: z.string().min(1),
-  provider: z.enum(PROVIDERS).optional(),
+  provider: z.enum(PROVIDER_NAMES).optional(),
   dryRun: z.boolean(),
 })
 export type ReplayRequest = z.infer<typeof ReplayRequest>

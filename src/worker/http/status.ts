@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config.ts'
 import { localDay } from '../../memory/local-day.ts'
+import { factsOf } from '../../memory/model-provider.ts'
 import { spentTokens } from '../../store/budget.ts'
 import type { Database } from '../../store/database.ts'
 import { readEconomics } from '../../store/economics.ts'
 import { findGoneFromIndex } from '../../store/index-queue.ts'
 import { readOverview } from '../../store/overview.ts'
 import { countBatches } from '../../store/synthesis-queue.ts'
-import { DEFAULT_MODELS } from '../../synthesis/providers/default-models.ts'
 import { VERSION } from '../../version.ts'
 import type { DataFolder } from '../process/data-folder.ts'
 import { readOwedSince } from '../process/owed-erasure.ts'
@@ -49,7 +49,7 @@ export function statusOf(by: {
     provider: config.PROVIDER,
     synthesis: {
       provider: config.PROVIDER,
-      model: config.PROVIDER === 'local' ? '' : config.MODEL || DEFAULT_MODELS[config.PROVIDER],
+      model: config.PROVIDER === 'local' ? '' : config.MODEL || factsOf(config.PROVIDER).model,
       spentToday: spentTokens(db, localDay(Date.now())),
       budget: config.DAILY_TOKEN_BUDGET,
       waiting: batches.waiting,
