@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { makePackages, tarballOf } from './make-packages.mjs'
 
 /** Where Node is new enough nothing but the program, its model and one platform's library is installed: 49 MB. */
-const MOST_BYTES = 200e6
+const MAX_BYTES = 200e6
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const work = mkdtempSync(join(tmpdir(), 'claude-mem-package-'))
@@ -61,7 +61,7 @@ async function playUser(which, PATH) {
   say(
     `installed with ${which}, ${node}: ${kilobytes(bytes)}; claude-mem ${(await run(claudeMem, ['--version'], by)).trim()}`,
   )
-  must(isOld || bytes <= MOST_BYTES, `that is more than ${kilobytes(MOST_BYTES)}`)
+  must(isOld || bytes <= MAX_BYTES, `that is more than ${kilobytes(MAX_BYTES)}`)
   const modules = join(prefix, 'lib/node_modules', program, 'node_modules')
   const chosen = readdirSync(modules).filter((name) => name.startsWith(program))
   const wanted = [`${program}-${process.platform}-${process.arch}`, ...(isOld ? [`${program}-node`] : [])]

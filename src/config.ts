@@ -2,10 +2,12 @@
  * Every setting, in one table: default < settings.json < environment < flag. Only this file reads the environment.
  * A value that cannot be used is reported in `problems` and its default stays, so that one typo never stops capture.
  */
+
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { MemoryError } from './memory/error.ts'
+import { PROVIDERS, type ProviderName } from './memory/provider-name.ts'
 
 interface SettingSpec<T> {
   default: T
@@ -35,8 +37,6 @@ const list = (text: string): string[] =>
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
-
-export const PROVIDERS = ['local', 'claude', 'anthropic', 'openai'] as const
 
 const GATE_MODES = ['earn', 'deny', 'inform', 'off'] as const
 
@@ -79,7 +79,7 @@ export const SETTINGS = {
   SESSION_LINE: spec(true, bool, 'Show one line at session start: how many memories, how many tokens.'),
   IDLE_EXIT_MINUTES: spec(30, wholeNumber(1, 1440), 'The worker ends after this long without a live session.'),
   PROVIDER: spec(
-    'local' as (typeof PROVIDERS)[number],
+    'local' as ProviderName,
     oneOf(...PROVIDERS),
     'Who words memories: `local` (no model), your own `claude`, the Anthropic API, or any OpenAI-compatible one.',
   ),

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { estimateTokens } from '../src/memory/tokens.ts'
+import { estimateTokens } from '../src/memory/token-estimate.ts'
 import { hookEnv, runHook, sessionStart } from './support/hook.ts'
 import { makePlace, removePlace } from './support/place.ts'
 import { seedFolder } from './support/seed.ts'

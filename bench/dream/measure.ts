@@ -1,6 +1,6 @@
 /** What the quarter came to: which facts mattered by the sets' own labels, and what of them is in MEMORY.md. */
 
-import { estimateTokens } from '../../src/memory/tokens.ts'
+import { estimateTokens } from '../../src/memory/token-estimate.ts'
 import { findPromotedLines } from '../../src/notes/dream/promoted-line.ts'
 import { type Lived, makeFinder } from './live.ts'
 import { DAY_MS, DAYS, type Piece, type Quarter, START } from './quarter.ts'

@@ -14,9 +14,9 @@ import { keepEvent } from '../../src/store/keep-event.ts'
 import { putInjections } from '../../src/store/ledger.ts'
 import { migrate } from '../../src/store/migrations.ts'
 import { putProject, putSession } from '../../src/store/sessions.ts'
+import { readActions } from '../../src/synthesis/actions.ts'
 import { readOutcome } from '../../src/synthesis/command-outcome.ts'
 import { failureOf, plannedCommand } from '../../src/synthesis/known-failure.ts'
-import { readCalls } from '../../src/synthesis/tool-call.ts'
 import { contextSettings } from '../../src/worker/http/context-settings.ts'
 import { askedCommand, askedFailure } from '../../src/worker/http/hook-questions.ts'
 import { distilSession } from '../../src/worker/writer/distil/distil.ts'
@@ -104,7 +104,7 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
 
   function askBefore(event: ToolEvent, session: RecordedSession): void {
     const { root } = session.project
-    const call = readCalls(event, root).find((one) => one.kind === 'command')
+    const call = readActions(event, root).find((one) => one.kind === 'command')
     const command = plannedCommand(event, root)
     if (call === undefined || event.call.act !== 'command') return
     const failed = readOutcome(call)?.failed ?? call.failed

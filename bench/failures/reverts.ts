@@ -2,7 +2,7 @@
  * Edits that repeat a change which was taken back before: how often they happen, and how often they are taken back again. Measured to
  * decide whether a word before such an edit would help; the product says none.
  */
-import { type EditCall, readCalls } from '../../src/synthesis/tool-call.ts'
+import { type FileEdit, readActions } from '../../src/synthesis/actions.ts'
 import type { RecordedSession } from './record.ts'
 
 export interface Reverts {
@@ -43,7 +43,7 @@ function countMemory(sessions: readonly RecordedSession[], result: Reverts): voi
   const calls = sessions
     .flatMap(({ id, project, events }) =>
       events.flatMap((event) =>
-        event.kind === 'tool' ? readCalls(event, project.root).map((call) => ({ call, id, at: event.at })) : [],
+        event.kind === 'tool' ? readActions(event, project.root).map((call) => ({ call, id, at: event.at })) : [],
       ),
     )
     .sort((a, b) => a.at - b.at)
@@ -68,7 +68,7 @@ function countMemory(sessions: readonly RecordedSession[], result: Reverts): voi
   }
 }
 
-function textsOf({ hunks }: EditCall): { away: string; into: string } {
+function textsOf({ hunks }: FileEdit): { away: string; into: string } {
   const marked = (mark: string) =>
     hunks
       .flatMap(({ lines }) => lines)

@@ -5,7 +5,7 @@
  * every known file counts as refused, whatever could stand in for it. Project by project and weighed: projects.ts.
  */
 import { chooseEntries, isWorthGating, renderReadGate } from '../../src/context/read-gate.ts'
-import { estimateTokens } from '../../src/memory/tokens.ts'
+import { estimateTokens } from '../../src/memory/token-estimate.ts'
 import type { FileMemory } from '../../src/store/file-history.ts'
 import { extract } from '../../src/synthesis/extract.ts'
 import { relativeToRoot } from '../../src/workspace/paths.ts'
@@ -145,7 +145,7 @@ function replay(run: Run, { project, memories, touched }: Known): ReplayedRun {
       now: START,
       timeZone: 'UTC',
       labels: new Map<number, string>(),
-      outline: MOST_OUTLINE,
+      outline: MAX_OUTLINE,
     } as const
     one.gated += 1
     one.gatedTokens += tokens
@@ -159,7 +159,7 @@ function replay(run: Run, { project, memories, touched }: Known): ReplayedRun {
 }
 
 /** Of a run, only windows of its files are known: no outline can be made of them. */
-const MOST_OUTLINE = { tokens: 2000, isMost: true }
+const MAX_OUTLINE = { tokens: 2000, isMost: true }
 const START = Date.UTC(2026, 0, 5, 9)
 const RUN_MS = 3_600_000
 

@@ -24,7 +24,7 @@ const SINGLE_WRITES = 100
 const DEPTHS = 5
 /** Files that share a word: one answer shows whether all of them are there. */
 const IN_A_GROUP = 40
-const MOST_RESULTS = 50
+const MAX_RESULTS = 50
 const DEADLINE_MS = 120_000
 
 export async function measureSpeed(): Promise<Speed> {
@@ -97,7 +97,7 @@ function found(stage: NoteStage, workspace: string, by: { word: string; files: n
   return waitFor(
     `${by.files} notes with ${by.word} are found`,
     async () => {
-      const { results } = await stage.search(workspace, by.word, MOST_RESULTS)
+      const { results } = await stage.search(workspace, by.word, MAX_RESULTS)
       const files = results.filter(({ snippet }) => snippet.includes(by.word)).map(({ citation }) => citation)
       return new Set(files).size === by.files
     },

@@ -14,9 +14,9 @@ import { gunzipSync } from 'node:zlib'
 import { findModelFiles } from '../../src/index/assets.ts'
 import { chunkTexts } from '../../src/index/chunk-vectors.ts'
 import { chunksOf } from '../../src/index/chunks.ts'
+import { questionTexts } from '../../src/index/embed-question.ts'
 import { inEnglish } from '../../src/index/english.ts'
 import { openMiniLm } from '../../src/index/minilm.ts'
-import { questionTexts } from '../../src/index/question.ts'
 
 const DIMENSIONS = 384
 const RECORD_BYTES = 16 + DIMENSIONS * 4

@@ -15,7 +15,7 @@ import { type Case, casesOf, makeReader } from './fusion-features.ts'
 import { cachedMeaning, meaningOf } from './meaning.ts'
 
 /** Of a set with more of them so many are enough, taken evenly. */
-const MOST_QUERIES = 300
+const MAX_QUERIES = 300
 /** As in the bench of sessions: of a row only this much counts. */
 const READ_CHARACTERS = 1500
 
@@ -30,7 +30,7 @@ export async function fusionSets(names: readonly SetName[] = SETS): Promise<Map<
 
 async function casesOfSet(name: SetName): Promise<Case[]> {
   const { docs, queries: all } = loadSet(name)
-  const step = Math.max(1, all.length / MOST_QUERIES)
+  const step = Math.max(1, all.length / MAX_QUERIES)
   const queries = all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
   const { db, benchIds, idsOf } = storeSet(docs)
   const read = makeReader(db, await cachedMeaning(docs, queries, idsOf))

@@ -1,8 +1,8 @@
 /** Meaning for a bench without a worker: the product's chunks and model, from the cache, compared one by one. */
 import { embedChunks } from '../../src/index/chunk-vectors.ts'
 import { chunksOf, type IndexRow } from '../../src/index/chunks.ts'
+import { embedQuestion, questionTexts } from '../../src/index/embed-question.ts'
 import { inEnglish } from '../../src/index/english.ts'
-import { embedQuestion, questionTexts } from '../../src/index/question.ts'
 import type { Meaning } from '../../src/retrieval/search-parts.ts'
 import type { BenchDoc, BenchQuery } from './datasets.ts'
 import { embedAll } from './embed-cache.ts'

@@ -29,7 +29,7 @@ const MIDDLE = 100_000
 const LARGE = 1_000_000
 export const SIZES = [SMALL, MIDDLE]
 /** A million observations with ten million passages would take an hour to fill. */
-export const MOST_WITH_PASSAGES = MIDDLE
+export const MAX_WITH_PASSAGES = MIDDLE
 /** The size the hook and the known items are measured at. */
 export const HOOK_SIZE = MIDDLE
 

@@ -25,10 +25,10 @@ const SURE = 4
 /** Fewer links than this are chance: two verses of the Bible, half a sentence of a manual. */
 const FEWEST = 0.6
 const LEAST_SHARE = 0.1
-const MOST_TRANSLATIONS = 3
+const MAX_TRANSLATIONS = 3
 /** Rarer forms of a Spanish word than this share are left out of the way back; of the others so many. */
 const LEAST_FORM = 0.005
-const MOST_FORMS = 12
+const MAX_FORMS = 12
 /** A form that was never seen standing for the word. */
 const UNSEEN = 0.2
 
@@ -145,7 +145,7 @@ function bestLinks(word, own) {
   return [...links]
     .filter(([, count]) => count >= FEWEST && count / whole >= LEAST_SHARE)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .slice(0, MOST_TRANSLATIONS)
+    .slice(0, MAX_TRANSLATIONS)
 }
 
 function sumOf(counts) {
@@ -157,7 +157,7 @@ function formsOf(spanish) {
   return [...spanish]
     .filter(([, count]) => count / whole >= LEAST_FORM)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .slice(0, MOST_FORMS)
+    .slice(0, MAX_FORMS)
     .map(([form]) => form)
 }
 

@@ -4,6 +4,8 @@
  * tag; secrets are replaced in generous pieces, cut at line ends, and only then is the text cut to its limit, so that
  * no half of a secret stands where a cut was.
  */
+
+import { cleanName } from '../memory/clean-name.ts'
 import type { Ends } from '../memory/cut-text.ts'
 import type { Json } from '../memory/event.ts'
 import { privateTokens, scrubTokens, stripPrivate } from '../memory/privacy.ts'
@@ -43,11 +45,6 @@ export function cleanEvent(given: CapturedEvent, isPrivate: IsPrivate): Captured
     input: cleanJson(event.input, { ...way, part: 'input' }, []),
     output: cleanJson(event.output, { ...way, part: 'output' }, []),
   })
-}
-
-/** Names come from outside too, and a branch or a tool can be called like a secret. */
-export function cleanName(name: string): string {
-  return redactSecrets(stripPrivate(name))
 }
 
 /** Secret-looking words of private blocks in the raw event, to be scrubbed from the rest of the session. */

@@ -20,7 +20,7 @@ export interface SpoolFile {
 
 const FORMAT = '1'
 /** A tool's answer with a syntax tree in it has some dozens. From about two thousand on a message to another thread fails. */
-const MOST_LEVELS = 500
+const MAX_LEVELS = 500
 
 export function parseSpoolFile(name: string, bytes: Buffer): SpoolFile | { bad: string } {
   const lineEnd = bytes.indexOf(0x0a)
@@ -33,7 +33,7 @@ export function parseSpoolFile(name: string, bytes: Buffer): SpoolFile | { bad: 
   const payload = parseJson(text)
   if (payload === undefined) return { bad: 'payload is not JSON' }
   if (!isRecord(payload)) return { bad: 'payload is not an object' }
-  if (isDeeper(payload, MOST_LEVELS)) return { bad: 'payload is nested too deep' }
+  if (isDeeper(payload, MAX_LEVELS)) return { bad: 'payload is nested too deep' }
   // A folder's name may itself contain a tab.
   const projectDir = dir.join('\t')
   return {

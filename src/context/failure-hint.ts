@@ -4,7 +4,7 @@
  */
 import type { ObservationOrigin } from '../memory/observation.ts'
 import { fillTemplate } from '../memory/template.ts'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import { renderDay } from './clock.ts'
 import deniedText from './failure-denied.md'
 import hintText from './failure-hint.md'
@@ -27,7 +27,7 @@ export interface HintText {
 }
 
 /** A fix is told in a phrase; a title that is longer says the rest when it is asked for. */
-const MOST_CHARACTERS = 160
+const MAX_CHARACTERS = 160
 
 /** `since`: what became of its files, or ''. */
 export function renderFailureHint(hint: HintParts, by: { now: number; timeZone: string; since: string }): HintText {
@@ -49,7 +49,7 @@ function renderDays({ failedAt, failedBefore }: HintParts, by: { now: number; ti
 function words(hint: HintParts, by: { now: number; timeZone: string; since: string }): Record<string, string> {
   return {
     day: renderShortDay(hint.failedAt, by),
-    fix: renderTitle(hint.fix || hint.title, { origin: hint.origin, characters: MOST_CHARACTERS }),
+    fix: renderTitle(hint.fix || hint.title, { origin: hint.origin, characters: MAX_CHARACTERS }),
     id: String(hint.observation),
     since: by.since === '' ? '' : `; ${by.since}`,
   }

@@ -9,7 +9,7 @@ import { citationOf, type Note, plainText } from '../memory/note.ts'
 import type { Observation } from '../memory/observation.ts'
 import { safeLine } from '../memory/safe-text.ts'
 import { fillTemplate } from '../memory/template.ts'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import { excerpt } from '../retrieval/excerpt.ts'
 import { makeTold, saidWords } from '../retrieval/session-start-said.ts'
 import type { ToldSession } from '../store/ledger.ts'
@@ -32,8 +32,8 @@ export interface RecallText {
   tokens: number
 }
 
-const MOST_TOKENS = 600
-const MOST_LINES = 5
+const MAX_TOKENS = 600
+const MAX_LINES = 5
 // 220 characters: the sentence that answers and its neighbour, 60 tokens; five memories stay under the limit
 const WHY_CHARACTERS = 220
 
@@ -57,14 +57,14 @@ export function renderPromptRecall(by: {
   for (const candidate of by.candidates) {
     const id = ledgerId(candidate)
     const isIndexed = by.told.indexed.has(id)
-    if (shown.length === MOST_LINES || (by.told.told.has(id) && !isIndexed)) continue
+    if (shown.length === MAX_LINES || (by.told.told.has(id) && !isIndexed)) continue
     const line = renderCandidate(candidate, { ...by, isIndexed })
     if (line === undefined) continue
     // A fact may stand in a note and in a memory: whoever fits better tells it.
     const words = saidWords(factOf(candidate, by.prompt))
     if (said[candidate.kind === 'note' ? 'observation' : 'note'].says(words)) continue
     const cost = estimateTokens(`${line}\n`)
-    if (tokens + cost > MOST_TOKENS) continue
+    if (tokens + cost > MAX_TOKENS) continue
     tokens += cost
     said[candidate.kind].add(words)
     lines.push(line)

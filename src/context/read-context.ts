@@ -27,7 +27,7 @@ import {
 /** Newest ones of the file; a session that worked on it all day has dozens, and gives one line. */
 const CANDIDATES = 100
 /** Larger files are made by machines: nobody reads them whole. */
-const MOST_FILE_BYTES = 5 * 1024 * 1024
+const MAX_FILE_BYTES = 5 * 1024 * 1024
 
 export interface ReadAnswer {
   text: string
@@ -79,7 +79,7 @@ export function readContext(parts: ContextParts, by: Asking): ReadQuestion | und
   const balanceTokens = mode === 'earn' ? earnedTokens(db, project.id, by.pending) : Number.POSITIVE_INFINITY
   if (balanceTokens <= 0) return undefined
   const found = statSync(file, { throwIfNoEntry: false })
-  if (!found?.isFile() || found.size > MOST_FILE_BYTES) return undefined
+  if (!found?.isFile() || found.size > MAX_FILE_BYTES) return undefined
   if (!isWorthGating({ path: file, sizeBytes: found.size })) return undefined
 
   const placed = placeCited(project.root, file)

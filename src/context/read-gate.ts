@@ -7,7 +7,7 @@ import { extname } from 'node:path'
 import { renderNumber } from '../memory/count.ts'
 import { oneLine } from '../memory/one-line.ts'
 import { fillTemplate } from '../memory/template.ts'
-import { estimateTokens, OBSERVATION_TOKENS, tokensOfBytes } from '../memory/tokens.ts'
+import { estimateTokens, OBSERVATION_TOKENS, tokensOfBytes } from '../memory/token-estimate.ts'
 import type { FileMemory } from '../store/file-history.ts'
 import { byDay, renderNow, renderTime } from './clock.ts'
 import { renderTitle } from './memory-line.ts'
@@ -20,7 +20,7 @@ export type GateDecision = 'denied' | 'informed'
 
 /** Below this the notes cost as many tokens as the file. */
 const SMALL_BYTES = 1500
-const MOST_ENTRIES = 15
+const MAX_ENTRIES = 15
 /** For all entries together, about 250 tokens: fifteen are cut to a few words each, three are shown whole. */
 const ENTRIES_BYTES = 875
 const TITLE_CHARACTERS = { least: 40, most: 140 }
@@ -28,7 +28,7 @@ const TITLE_CHARACTERS = { least: 40, most: 140 }
 const AROUND_TITLE = 15
 
 /** Of a refusal: what stands in for the file may cost at most this share of reading it. */
-const MOST_SHARE = 0.5
+const MAX_SHARE = 0.5
 /** Id, type, age and day before a memory's title. */
 const DETAIL_HEAD_TOKENS = 20
 
@@ -59,7 +59,7 @@ export function isCheaper(by: {
   detailTokens: number
   outlineTokens: number
 }): boolean {
-  return by.toldTokens + by.detailTokens + by.outlineTokens <= by.fileTokens * MOST_SHARE
+  return by.toldTokens + by.detailTokens + by.outlineTokens <= by.fileTokens * MAX_SHARE
 }
 
 /** True where the project has saved what is lost if this file, too, is read after all. */
@@ -83,7 +83,7 @@ export function chooseEntries(memories: FileMemory[], by: { sessionId: string })
     const other = best.get(session)
     if (!other || compareEntries(entry, other) < 0) best.set(session, entry)
   }
-  return [...best.values()].sort(compareEntries).slice(0, MOST_ENTRIES)
+  return [...best.values()].sort(compareEntries).slice(0, MAX_ENTRIES)
 }
 
 /** Of a survey of twenty files, each one is a detail. */

@@ -19,7 +19,7 @@ import { renderSessionStart, type SessionStartText } from './session-start.ts'
 const TOKENS_PER_LINE = 32
 /** Memories whose text is read for a gist: about as many as there is room for. */
 const WITH_GIST = 16
-const MOST_RULES = 10
+const MAX_RULES = 10
 /** What notes are told first depends on the latest of these. */
 const FITTING_REQUESTS = 3
 
@@ -51,7 +51,7 @@ export function sessionContext(
   const memories = ranked.map(({ glimpse }) => glimpse)
   const ids = memories.map(({ id }) => id)
   const summaries = findRecentSummaries(db, { project: project.id, limit: 10 })
-  const rules = findStanding(db, { project: project.id, limit: MOST_RULES })
+  const rules = findStanding(db, { project: project.id, limit: MAX_RULES })
   const notes = findLastingNotes(db, {
     root: project.root,
     branch: place.branch,

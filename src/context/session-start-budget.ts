@@ -1,5 +1,5 @@
 /** Counts what a session's start has promised so far, so that it is never over its budget nor over the host's limit. */
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 
 /** Measured: 10,000 UTF-16 units pass, 10,001 are replaced by a 2,000 character preview. */
 export const HOST_LIMIT_UNITS = 10_000

@@ -3,7 +3,7 @@
  * only where a sentence or an item ends, and without what the title, the request or an earlier line has said.
  */
 import { splitSentences } from '../memory/sentences.ts'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import { makeTold, saidWords, shareSaid, type Told } from '../retrieval/session-start-said.ts'
 
 export interface GistOf {
@@ -15,9 +15,9 @@ export interface GistOf {
 
 // 260 characters: two sentences of the usual length, 75 tokens; three titles cost as much. In scripts whose letters take
 // two or three bytes a sentence is shorter, and 90 tokens are the limit.
-const MOST_CHARACTERS = 260
-const MOST_TOKENS = 90
-const MOST_PIECES = 3
+const MAX_CHARACTERS = 260
+const MAX_TOKENS = 90
+const MAX_PIECES = 3
 /** With fewer than this of an answer, the request tells what it was about. */
 const LEAST_PIECES = 2
 // 6 tokens, 20 letters: shorter pieces say nothing by themselves (`Done.`, `- fixed`)
@@ -33,12 +33,12 @@ export function gistOf(memory: GistOf, by: { told: Told; times?: number }): stri
   let length = 0
   let tokens = 0
   for (const piece of piecesOf(memory)) {
-    if (kept.length >= (piece.asked ? LEAST_PIECES : MOST_PIECES * times)) break
+    if (kept.length >= (piece.asked ? LEAST_PIECES : MAX_PIECES * times)) break
     const rest = beyondTitle(piece.text, begun)
     const text = rest ?? piece.text
     const cost = estimateTokens(text)
     if (cost < LEAST_TOKENS || EMPTY.test(text)) continue
-    if (length + text.length > MOST_CHARACTERS * times || tokens + cost > MOST_TOKENS * times) continue
+    if (length + text.length > MAX_CHARACTERS * times || tokens + cost > MAX_TOKENS * times) continue
     const words = saidWords(text)
     if (shareSaid(words, title) >= REPEATED || told.says(words) || here.says(words)) continue
     here.add(words)

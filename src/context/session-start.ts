@@ -7,7 +7,7 @@ import { renderNumber } from '../memory/count.ts'
 import type { Summary } from '../memory/observation.ts'
 import { safeLine } from '../memory/safe-text.ts'
 import { fillTemplate } from '../memory/template.ts'
-import { estimateTokens, tokensOfBytes } from '../memory/tokens.ts'
+import { estimateTokens, tokensOfBytes } from '../memory/token-estimate.ts'
 import type { LastingNote } from '../retrieval/session-start-notes.ts'
 import type { OpenItem } from '../retrieval/session-start-open.ts'
 import { makeTold, saidWords, type Told } from '../retrieval/session-start-said.ts'
@@ -130,7 +130,7 @@ const SHOWN_TOKENS = 16
 /** Of the four sections that have one of their own in any case. */
 const HEADINGS_TOKENS = 28
 /** Who keeps more for good can ask for it: the page is for what happened too. */
-const MOST_NOTES = 12
+const MAX_NOTES = 12
 
 /** Several lines may be of one note. */
 function sumById(costs: readonly { id: number; tokens: number }[]): Map<number, number> {
@@ -141,7 +141,7 @@ function sumById(costs: readonly { id: number; tokens: number }[]): Map<number, 
 
 function takeNotes(notes: readonly LastingNote[], by: { told: Told; room: Budget }) {
   if (notes.length === 0 || !by.room.spend(lineTokens(notesHeading(notes)), SHARES.notes)) return []
-  return takeUntold(notes.slice(0, MOST_NOTES), { ...by, share: SHARES.notes, render: noteLine })
+  return takeUntold(notes.slice(0, MAX_NOTES), { ...by, share: SHARES.notes, render: noteLine })
 }
 
 function notesHeading(notes: readonly LastingNote[]): string {
@@ -212,11 +212,11 @@ function takeIndex(material: SessionStartMaterial, by: { told: Told; room: Budge
 
 // 110 tokens: a title of the usual length and a gist as long as it may be
 const ENTRY_TOKENS = 110
-const MOST_TIMES = 2
+const MAX_TIMES = 2
 
 /** Where few memories share the page, their gists may be up to twice as long. */
 function timesLonger(tokensEach: number): number {
-  return Math.min(MOST_TIMES, Math.max(1, tokensEach / ENTRY_TOKENS))
+  return Math.min(MAX_TIMES, Math.max(1, tokensEach / ENTRY_TOKENS))
 }
 
 /** None for outsiders' words: a title is enough to ask for them. */

@@ -12,7 +12,7 @@ export interface DreamWords {
 }
 
 const LINE_CHARACTERS = 300
-const MOST_RUNS = 5
+const MAX_RUNS = 5
 
 export function renderDreamStatus(status: DreamStatus, words: DreamWords): string[] {
   const { project, enabled, time, recalled, lastDreamAt, memoryTokens, runs, proposals } = status
@@ -22,8 +22,8 @@ export function renderDreamStatus(status: DreamStatus, words: DreamWords): strin
       ? `${project} dreams once a day, at ${time} or later.`
       : `${project} does not dream by itself (switched off).`,
     `${countOf(recalled, 'thing', 'things')} recalled so far; last dream: ${lastDreamAt === null ? 'none' : dayOf(lastDreamAt)}; MEMORY.md: ~${memoryTokens} tokens.`,
-    ...runs.slice(0, MOST_RUNS).map(renderRun),
-    ...(runs.length > MOST_RUNS ? [`and ${countOf(runs.length - MOST_RUNS, 'older run', 'older runs')}`] : []),
+    ...runs.slice(0, MAX_RUNS).map(renderRun),
+    ...(runs.length > MAX_RUNS ? [`and ${countOf(runs.length - MAX_RUNS, 'older run', 'older runs')}`] : []),
     ...(proposals.length === 0
       ? []
       : [`${countOf(proposals.length, 'proposal waits', 'proposals wait')} for a yes (${words.review}):`]),

@@ -6,7 +6,7 @@ import { renderAge } from '../memory/age.ts'
 import { countOf } from '../memory/count.ts'
 import { oneLine } from '../memory/one-line.ts'
 import type { FoundNote, NoteSearchReply } from '../worker/protocol/notes.ts'
-import { searchNotes } from './search-notes.ts'
+import { queryRemarks } from './query-remarks.ts'
 
 export interface RowStyle {
   citations: NoteSearchReply['citations']
@@ -51,7 +51,7 @@ export function noteRemarks(found: NoteSearchReply): string[] {
       ? []
       : [`The built-in search answered instead of QMD: ${sentence(found.fallback)}`]),
     ...(found.understood === undefined ? [] : [`"${found.understood}" was taken for a time.`]),
-    ...searchNotes({
+    ...queryRemarks({
       ...(found.unsure ? { unsure: true } : {}),
       ...(found.near ? { near: true } : {}),
       results: [],

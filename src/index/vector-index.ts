@@ -19,9 +19,9 @@ import {
 } from '../store/vector-blocks.ts'
 import { embedChunks } from './chunk-vectors.ts'
 import { CHUNKER, chunksOf, type IndexRow, rowHash } from './chunks.ts'
+import { embedQuestion } from './embed-question.ts'
 import type { Embedder } from './embedder.ts'
 import type { IndexStatus, SearchAsk, Trouble } from './protocol.ts'
-import { embedQuestion } from './question.ts'
 import { isRefusal } from './refusals.ts'
 import type { VectorDriver, VectorHit } from './vectors/driver.ts'
 

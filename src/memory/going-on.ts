@@ -1,7 +1,7 @@
 /** Prompts that ask for nothing of their own: "yes", "commit it", "push and open a PR". */
 
 /** 12 letters: "yes, do it", "да, давай", "続けて"; a longer prompt in words we do not know may ask for something. */
-const MOST_LETTERS = 12
+const MAX_LETTERS = 12
 
 /** What happens then belongs to the work before it. */
 export function goesOn(prompt: string): boolean {
@@ -10,7 +10,7 @@ export function goesOn(prompt: string): boolean {
   if (/^\/\w/.test(prompt.trim())) return words.length < 3
   if (words.every((word) => GO_ON.has(word))) return true
   const letters = words.join('').length
-  return letters <= MOST_LETTERS && words.length <= 3 && !words.some((word) => /\d|_/.test(word))
+  return letters <= MAX_LETTERS && words.length <= 3 && !words.some((word) => /\d|_/.test(word))
 }
 
 const GO_ON = new Set(

@@ -57,7 +57,7 @@ const SPANISH = new Set(STOP_WORDS.es)
 
 /** Undefined: another language, code, or too little to tell. */
 export function languageOf(text: string): Language | undefined {
-  const head = text.slice(0, MOST_CHARACTERS)
+  const head = text.slice(0, MAX_CHARACTERS)
   const words = fold(head).toLowerCase().match(WORDS) ?? []
   const common = new Map<string, number>()
   let english = 0
@@ -78,7 +78,7 @@ export function languageOf(text: string): Language | undefined {
 const NEIGHBOURS = OTHERS.map((words) => new Set(words))
 const FOREIGN = new Set(OTHERS.flat())
 /** The beginning tells it. */
-const MOST_CHARACTERS = 2000
+const MAX_CHARACTERS = 2000
 const WORDS = /\p{L}+/gu
 
 function list(words: string): string[] {

@@ -21,7 +21,7 @@ export function parseOwnWords(text: string): { words: OwnWords; problems: string
   for (const [at, raw] of text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .entries()) {
     const line = raw.replace(/#.*$/, '').trim()
     const problem = line === '' ? undefined : readLine(line, words)
@@ -31,7 +31,7 @@ export function parseOwnWords(text: string): { words: OwnWords; problems: string
 }
 
 /** Far more than anybody writes; a wrong file in this place costs nothing. */
-const MOST_LINES = 10_000
+const MAX_LINES = 10_000
 
 /** What is wrong with it, if anything is. */
 function readLine(line: string, words: OwnWords): string | undefined {

@@ -38,15 +38,15 @@ export interface AppendedNote {
 /** `deleted`: the file is gone. `given_up`: it was taken out again and again, or can no longer be written. */
 export type SettledNote = { kind: 'kept' | 'deleted' | 'given_up'; writtenAgain: number }
 
-const MOST_CHARACTERS = 16_000
+const MAX_CHARACTERS = 16_000
 /** After the write. An editor's save takes milliseconds; one by hand that began before is over after a second. */
 const LOOK_AGAIN_MS = [100, 1000]
 /** An editor that writes in place empties the file first: what is missing is looked for twice. */
 const LOOK_TWICE_MS = 50
 /** Against something that saves all the time. A person deletes an entry once or twice, and keeps the last word. */
-const MOST_AGAIN = 8
+const MAX_AGAIN = 8
 /** In a row, under the lock. */
-const MOST_WRITES = 5
+const MAX_WRITES = 5
 
 export async function appendNote(by: NoteToAppend): Promise<AppendedNote> {
   const { path, heading, entry } = parseNote(by)
@@ -65,8 +65,8 @@ interface Target {
 
 function parseNote({ text, day, evergreen, at }: NoteToAppend) {
   if (!/[^\s\p{Cc}]/u.test(text)) throw new MemoryError('bad_input', 'There is nothing to note.')
-  if (text.length > MOST_CHARACTERS) {
-    throw new MemoryError('too_large', `A note has at most ${MOST_CHARACTERS} characters.`, {
+  if (text.length > MAX_CHARACTERS) {
+    throw new MemoryError('too_large', `A note has at most ${MAX_CHARACTERS} characters.`, {
       hint: 'Write long texts into a file of their own in memory/.',
     })
   }
@@ -82,7 +82,7 @@ function parseNote({ text, day, evergreen, at }: NoteToAppend) {
 /** The line it stands at, and where the file really lies. */
 function write(target: Target): { line: number; file: string } {
   const file = realFile(target)
-  for (let writes = 0; writes < MOST_WRITES; writes++) {
+  for (let writes = 0; writes < MAX_WRITES; writes++) {
     appendOnce(file, target)
     const line = findEntry(findContent(file) ?? '', target.entry)
     if (line !== undefined) return { line, file }
@@ -150,7 +150,7 @@ async function settle(target: Target, file: string): Promise<SettledNote> {
   for (let writtenAgain = 0; ; writtenAgain++) {
     const found = await lookAgain(file, target.entry)
     if (found !== 'missing') return { kind: found, writtenAgain }
-    if (writtenAgain === MOST_AGAIN) return { kind: 'given_up', writtenAgain }
+    if (writtenAgain === MAX_AGAIN) return { kind: 'given_up', writtenAgain }
     await withNotesLock(target.root, () => stateOf(file, target.entry) === 'missing' && write(target))
   }
 }

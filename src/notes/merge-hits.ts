@@ -34,12 +34,12 @@ export function mergeHits<T extends ScoredNote>(
 }
 
 function bonusOf({ matchedQueries }: { matchedQueries: string[] }): number {
-  return Math.min(MOST_BONUS, PER_FURTHER_QUERY ** (matchedQueries.length - 1))
+  return Math.min(MAX_BONUS, PER_FURTHER_QUERY ** (matchedQueries.length - 1))
 }
 
 /** The queries come from one message and share words: a second match says something, a third little more. */
 const PER_FURTHER_QUERY = 1.15
-const MOST_BONUS = 1.3
+const MAX_BONUS = 1.3
 
 export interface DigestEntry {
   /** `memory/2026-04-11.md#L3-L9`; absent where citations are switched off. */
@@ -48,7 +48,7 @@ export interface DigestEntry {
 }
 
 /** Empty for no entries. */
-export function renderDigest(entries: readonly DigestEntry[], maxResults = MOST_LINES): string {
+export function renderDigest(entries: readonly DigestEntry[], maxResults = MAX_LINES): string {
   const lines = entries
     .slice(0, maxResults)
     .map(
@@ -58,7 +58,7 @@ export function renderDigest(entries: readonly DigestEntry[], maxResults = MOST_
   return lines.length === 0 ? '' : ['## Relevant prior context', '', ...lines].join('\n')
 }
 
-const MOST_LINES = 4
+const MAX_LINES = 4
 // 220 characters: two sentences; four of them are 250 tokens beside a prompt
 const SNIPPET_CHARACTERS = 220
 

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { NoteChunk } from '../memory/note.ts'
 import { splitSentences } from '../memory/sentences.ts'
-import { bytesOfTokens } from '../memory/tokens.ts'
+import { bytesOfTokens } from '../memory/token-estimate.ts'
 import { type Boundary, type Part, readSections, type Section } from './note-sections.ts'
 
 interface Piece {

@@ -47,11 +47,11 @@ export interface NotePlace {
 }
 
 /** A note is read by people; what is larger was made by a program. */
-export const MOST_NOTE_BYTES = 2 * 1024 * 1024
+export const MAX_NOTE_BYTES = 2 * 1024 * 1024
 /** The index is not made for more. */
-const MOST_FILES = 100_000
+const MAX_FILES = 100_000
 /** Somebody's whole disk. */
-const MOST_FOLDERS = 20_000
+const MAX_FOLDERS = 20_000
 /** What dreaming writes about itself is no memory: it would dream of its dreams. */
 const DIARY = 'dreams.md'
 
@@ -91,14 +91,14 @@ function whyNot(list: NoteListing, place: NotePlace, kind: Stats | undefined): S
   if (kind === undefined) return 'unreadable'
   if (!kind.isFile() || !isMarkdownName(basename(place.real))) return 'not_markdown'
   if (isRefused(list, place)) return 'refused'
-  if (kind.size > MOST_NOTE_BYTES) return 'too_large'
-  return list.files.length >= MOST_FILES ? 'too_many' : undefined
+  if (kind.size > MAX_NOTE_BYTES) return 'too_large'
+  return list.files.length >= MAX_FILES ? 'too_many' : undefined
 }
 
 function isEnterable(list: NoteListing, folder: NotePlace): boolean {
   if (list.seen.has(folder.real)) return false
   list.seen.add(folder.real)
-  const reason = isRefused(list, folder) ? 'refused' : list.folders >= MOST_FOLDERS ? 'too_many' : undefined
+  const reason = isRefused(list, folder) ? 'refused' : list.folders >= MAX_FOLDERS ? 'too_many' : undefined
   if (reason !== undefined) skip(list, folder.path, reason)
   else list.folders += 1
   return reason === undefined

@@ -31,7 +31,7 @@ const NAME_CHARACTERS = 120
 /** In characters; what is longer is a text that somebody put a `#` before. */
 const LONGEST_HEADING = 500
 /** Our marks are short; a comment that is still open after so many lines is something else. */
-const MOST_MARK_LINES = 20
+const MAX_MARK_LINES = 20
 
 /** A fence or a line of more than `mostBytes` is divided. */
 export function readSections(text: string, mostBytes: number): Section[] {
@@ -132,7 +132,7 @@ function withoutMarks(lines: string[], at: number): { line: string; last: number
   const line = (lines[at] ?? '').replace(/<!--\s*claude-mem:.*?-->/g, '')
   const begin = line.search(/<!--\s*claude-mem:/)
   if (begin < 0) return { line, last: at }
-  const more = lines.slice(at + 1, at + 1 + MOST_MARK_LINES).findIndex((next) => next.includes('-->'))
+  const more = lines.slice(at + 1, at + 1 + MAX_MARK_LINES).findIndex((next) => next.includes('-->'))
   return more < 0 ? { line, last: at } : { line: line.slice(0, begin), last: at + 1 + more }
 }
 

@@ -3,8 +3,9 @@
  * room for others. Pure: today is an argument. Nothing is dropped for being old: fading changes the order, and the only
  * match stays the only match. MEMORY.md and files without a date in their name do not fade.
  */
+
+import { tokensOf } from '../retrieval/index-tokens.ts'
 import { byMarginalRelevance, jaccard } from '../retrieval/marginal-relevance.ts'
-import { tokensOf } from '../retrieval/tokens.ts'
 
 export interface ScoredNote {
   /** What tells this piece from every other. */

@@ -70,7 +70,7 @@ export function makeQmd(by: QmdOptions): Qmd {
       cwd: place,
       env: environmentOf(place, by),
       timeoutMs,
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
       signal: closing.signal,
     }
     return runLimited(program, args, limits)
@@ -173,7 +173,7 @@ type Prepared = { program: QmdProgram; collections: Collection[] } | { unavailab
 
 /** A name of its own: without one QMD takes the `.qmd` folder of any folder above. */
 const INDEX = 'notes'
-const MOST_BYTES = 4_000_000
+const MAX_BYTES = 4_000_000
 const PROBE_MS = 5000
 /** Ten thousand notes take QMD seconds; nobody waits for it longer than for a search. */
 const INDEX_MS = 300_000
@@ -218,7 +218,7 @@ function modelsOf(home: string): string {
  * gets the keywords, with their accents, by which it also finds the line.
  */
 function textFor(mode: string, query: string): string {
-  const line = cutAtWord(query.replace(/[\s\p{Cc}]+/gu, ' ').trim(), MOST_CHARACTERS)
+  const line = cutAtWord(query.replace(/[\s\p{Cc}]+/gu, ' ').trim(), MAX_CHARACTERS)
   if (mode !== 'search') return line.replace(/^(?:(?:lex|vec|hyde|expand|intent)\s*:\s*)+/i, '')
   const words = line.match(/[\p{L}\p{N}_]+/gu) ?? []
   const counting = new Set(keywordsOf(line))
@@ -229,12 +229,12 @@ function textFor(mode: string, query: string): string {
         .replace(/^_+|_+$/g, ''),
     ),
   )
-  return (keywords.length > 0 ? keywords : words).slice(0, MOST_WORDS).join(' ')
+  return (keywords.length > 0 ? keywords : words).slice(0, MAX_WORDS).join(' ')
 }
 
-const MOST_CHARACTERS = 500
+const MAX_CHARACTERS = 500
 /** All of them have to be there. */
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 
 function hitOf(
   { file, ...row }: QmdRow,

@@ -15,9 +15,9 @@ import { checkPathName, shown } from '../workspace/safe-path.ts'
 import { readInside } from '../workspace/safe-read.ts'
 import { isSecretFile } from '../workspace/secret-file.ts'
 import { cleanNote } from './clean-note.ts'
-import { MOST_NOTE_BYTES } from './note-listing.ts'
+import { MAX_NOTE_BYTES } from './note-listing.ts'
 
-export interface NoteQuestion {
+export interface NoteToRead {
   /** As cited (`memory/MEMORY.md`, `extra:notes/a.md#L3-L9`), without `memory/`, or the real path. */
   path: string
   /** The first line, from 1. */
@@ -38,13 +38,13 @@ export interface NoteText {
 
 /** Without `lines` but with `from`: what is around a hit. */
 const LINES_AROUND = 50
-const MOST_LINES = 400
+const MAX_LINES = 400
 /** About 7,000 tokens: more is not read by anybody at once. */
-const MOST_CHARACTERS = 24_000
+const MAX_CHARACTERS = 24_000
 /** An editor that saves right now puts another file in the place of the one we opened. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
-export function readNote(files: NoteFile[], question: NoteQuestion): NoteText {
+export function readNote(files: NoteFile[], question: NoteToRead): NoteText {
   const asked = parseCitation(question)
   const file = findNote(files, asked.path)
   const lines = linesOf(cleanNote(readListed(file)))
@@ -56,14 +56,14 @@ export function readNote(files: NoteFile[], question: NoteQuestion): NoteText {
     )
   }
   const end = Math.min(lines.length, asked.from + asked.lines - 1)
-  const { text, to, cut } = takeLines(lines, asked.from, Math.min(end, asked.from + MOST_LINES - 1))
+  const { text, to, cut } = takeLines(lines, asked.from, Math.min(end, asked.from + MAX_LINES - 1))
   const left = cut ?? (to < end || (!asked.isExact && to < lines.length) ? whatIsLeft(to + 1, lines.length) : undefined)
   const answer = { path: file.path, from: asked.from, to, totalLines: lines.length, text }
   return left === undefined ? answer : { ...answer, left }
 }
 
 /** `isExact`: as many lines were asked for, so the rest of the file is not missed. */
-function parseCitation(by: NoteQuestion) {
+function parseCitation(by: NoteToRead) {
   checkPathName(by.path)
   for (const number of [by.from, by.lines])
     if (number !== undefined && (!Number.isSafeInteger(number) || number < 1))
@@ -104,11 +104,11 @@ function findNote(files: NoteFile[], path: string): NoteFile {
 function readListed(file: NoteFile): string {
   for (let tries = 1; ; tries++) {
     try {
-      return readInside({ real: file.realPath, path: file.path }, MOST_NOTE_BYTES)
+      return readInside({ real: file.realPath, path: file.path }, MAX_NOTE_BYTES)
     } catch (error) {
       const isReplaced = error instanceof MemoryError && ['forbidden', 'not_found'].includes(error.code)
       if (!isReplaced) throw error
-      if (tries < MOST_TRIES && findRealPath(file.realPath) === file.realPath) continue
+      if (tries < MAX_TRIES && findRealPath(file.realPath) === file.realPath) continue
       throw new MemoryError(error.code, `${shown(file.path)} is not where it was.`, {
         cause: error,
         hint: 'It was moved, deleted or made a link; search again.',
@@ -126,7 +126,7 @@ function linesOf(text: string): string[] {
 function takeLines(lines: string[], from: number, end: number): { text: string; to: number; cut?: string } {
   let to = from - 1
   let size = 0
-  while (to < end && size + (lines[to]?.length ?? 0) + 1 <= MOST_CHARACTERS) {
+  while (to < end && size + (lines[to]?.length ?? 0) + 1 <= MAX_CHARACTERS) {
     size += (lines[to]?.length ?? 0) + 1
     to += 1
   }
@@ -134,9 +134,9 @@ function takeLines(lines: string[], from: number, end: number): { text: string; 
   const line = lines[from - 1] ?? ''
   const more = from < lines.length ? ` ${whatIsLeft(from + 1, lines.length)}` : ''
   return {
-    text: beginningOf(line, MOST_CHARACTERS),
+    text: beginningOf(line, MAX_CHARACTERS),
     to: from,
-    cut: `Line ${from} has ${line.length} characters; the first ${MOST_CHARACTERS} are shown.${more}`,
+    cut: `Line ${from} has ${line.length} characters; the first ${MAX_CHARACTERS} are shown.${more}`,
   }
 }
 

@@ -3,7 +3,7 @@ import { oneLine } from '../memory/one-line.ts'
 import type { CodeSymbol } from './code-symbol.ts'
 
 const NAME_CHARS = 120
-const MOST_HEADINGS = 20_000
+const MAX_HEADINGS = 20_000
 
 interface Heading {
   level: number
@@ -42,7 +42,7 @@ function readHeadings(lines: string[]): Heading[] {
   const found: Heading[] = []
   let fence = ''
   let inComment = false
-  for (let at = frontMatterLines(lines); at < lines.length && found.length < MOST_HEADINGS; at++) {
+  for (let at = frontMatterLines(lines); at < lines.length && found.length < MAX_HEADINGS; at++) {
     const text = (lines[at] ?? '').slice(0, 1000)
     if (inComment || (!fence && /^ {0,3}<!--/.test(text))) {
       inComment = !text.includes('-->')

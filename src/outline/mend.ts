@@ -5,10 +5,10 @@
 import type { Node } from 'web-tree-sitter'
 
 /** Longer files are read once: the second reading must not double a wait that is felt. */
-const MOST_CHARS = 200_000
+const MAX_CHARS = 200_000
 
 export function mendedTexts(root: Node, text: string): string[] {
-  if (!root.hasError || text.length > MOST_CHARS) return []
+  if (!root.hasError || text.length > MAX_CHARS) return []
   const error = firstError(root)
   const lines = new Set([error.startPosition.row, error.endPosition.row])
   return [...lines].map((line) => withoutLine(text, line))

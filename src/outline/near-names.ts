@@ -1,7 +1,7 @@
 /** Names like the one that was not found, nearest first. */
 import { likeness } from '../memory/likeness.ts'
 
-const MOST_NAMES = 5
+const MAX_NAMES = 5
 /** Below this, two names have only common letters in common. */
 const LEAST_LIKENESS = 0.3
 
@@ -11,7 +11,7 @@ export function nearNames(wanted: string, names: string[]): string[] {
     .map((name) => ({ name, like: likeness(target, lastPart(name)) }))
     .filter((one) => one.like >= LEAST_LIKENESS)
     .sort((a, b) => b.like - a.like || a.name.length - b.name.length)
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map((one) => one.name)
 }
 

@@ -2,7 +2,7 @@
  * A symbol's lines with their numbers, within a budget. Too long: the largest inner symbols become one line each, then the
  * middle is left out; each gap says which lines it stands for.
  */
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import type { CodeSymbol } from './code-symbol.ts'
 import { everySymbol } from './every-symbol.ts'
 

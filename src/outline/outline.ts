@@ -3,7 +3,7 @@
  * shape of the text, marked as such. Always an answer, never an exception about the text.
  */
 import { extname } from 'node:path'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import type { CodeSymbol } from './code-symbol.ts'
 import { everySymbol } from './every-symbol.ts'
 import { loadGrammar, parseWith } from './grammars.ts'
@@ -27,9 +27,9 @@ export interface FileOutline {
 }
 
 /** Above this a parse takes seconds and the memory it needs, some fifty times the text, is never given back. */
-const MOST_CHARS = 2 * 1024 * 1024
+const MAX_CHARS = 2 * 1024 * 1024
 /** A log may have millions; of those, the first ones are looked at, for their shape. */
-const MOST_LINES = 100_000
+const MAX_LINES = 100_000
 /** Minified: most of the program is in lines this long, and those are full of braces; its symbols would be noise. */
 const MINIFIED = { chars: 10_000, lineChars: 1000, bracesPer1000: 10 }
 /** For each further reading of a broken file. */
@@ -41,7 +41,7 @@ export async function outlineText(by: { path: string; text: string }): Promise<F
   const text = by.text.replace(/^\uFEFF/, '').replaceAll('\u0000', ' ')
   const language = languageOfText({ path: by.path, text })
   const count = countLines(text)
-  const lines = text.split('\n', Math.min(count, MOST_LINES)).map((line) => line.replace(/\r$/, ''))
+  const lines = text.split('\n', Math.min(count, MAX_LINES)).map((line) => line.replace(/\r$/, ''))
   const found =
     language && !isUnreadable({ language, text, lines }) ? await readSyntax(language, text, lines) : undefined
   // A script of plain calls has no symbols; its shape says more than nothing.
@@ -63,7 +63,7 @@ function countLines(text: string): number {
 }
 
 function isUnreadable({ language, text, lines }: { language: string; text: string; lines: string[] }): boolean {
-  if (text.length > MOST_CHARS || lines.length === MOST_LINES) return true
+  if (text.length > MAX_CHARS || lines.length === MAX_LINES) return true
   if (DATA.has(language) || text.length < MINIFIED.chars) return false
   const long = lines.filter((line) => line.length > MINIFIED.lineChars && isFullOfBraces(line))
   return long.reduce((sum, line) => sum + line.length, 0) > text.length / 2

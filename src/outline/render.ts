@@ -4,12 +4,12 @@
  */
 import { countOf } from '../memory/count.ts'
 import { oneLine } from '../memory/one-line.ts'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import type { CodeSymbol, SymbolKind } from './code-symbol.ts'
 import { everySymbol, type NamedSymbol } from './every-symbol.ts'
 import type { FileOutline } from './outline.ts'
 
-const MOST_TOKENS = 2000
+const MAX_TOKENS = 2000
 /** For the first line and the notes below. */
 const FRAME_TOKENS = 120
 const DETAILS = new Set<SymbolKind>(['property', 'constant', 'variable', 'key'])
@@ -44,7 +44,7 @@ export function renderOutline(
   outline: FileOutline,
   by: { path: string; mostTokens?: number },
 ): { text: string; tokens: number; folded: number } {
-  const most = Math.max((by.mostTokens ?? MOST_TOKENS) - FRAME_TOKENS, FRAME_TOKENS)
+  const most = Math.max((by.mostTokens ?? MAX_TOKENS) - FRAME_TOKENS, FRAME_TOKENS)
   const all = everySymbol(outline.symbols)
   const { lines, shown } = chooseLines(all, most)
   const folded = all.length - shown

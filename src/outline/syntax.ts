@@ -10,9 +10,9 @@ import { docLine } from './doc-line.ts'
 import { childOf, field, type LanguageRules, type SymbolRule } from './rules.ts'
 
 /** More than anybody unfolds; a table of a million constants must not fill the memory. */
-const MOST_SYMBOLS = 20_000
+const MAX_SYMBOLS = 20_000
 /** A node with more children is a table of numbers; to list them would take as long as to parse them. */
-const MOST_CHILDREN = 100_000
+const MAX_CHILDREN = 100_000
 /** Nodes between two looks at the clock. */
 const CLOCK_NODES = 500
 const NAME_CHARS = 120
@@ -63,7 +63,7 @@ export function findSymbols(
   const top: CodeSymbol[] = []
   const rows: Row[] = [rowOf(childrenOf(root), { owner: undefined, depth: 0, column: -1 })]
   let count = 0
-  for (let step = 1; rows.length > 0 && count < MOST_SYMBOLS; step++) {
+  for (let step = 1; rows.length > 0 && count < MAX_SYMBOLS; step++) {
     if (step % CLOCK_NODES === 0 && performance.now() > by.deadline) return undefined
     const row = rows[rows.length - 1] as Row // not empty
     const node = row.nodes[row.at++]
@@ -97,7 +97,7 @@ export function findSymbols(
 }
 
 function childrenOf(node: Node): Node[] {
-  return node.childCount > MOST_CHILDREN ? [] : node.children
+  return node.childCount > MAX_CHILDREN ? [] : node.children
 }
 
 function rowOf(nodes: Node[], by: { owner: CodeSymbol | undefined; depth: number; column: number }): Row {

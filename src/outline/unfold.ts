@@ -2,7 +2,7 @@
  * One symbol of a file with its text and line numbers, so that an edit needs no full read. Several of that name are listed;
  * for a name that is not there the nearest ones are.
  */
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import type { CodeSymbol, SymbolKind } from './code-symbol.ts'
 import { askedName, everySymbol, type NamedSymbol } from './every-symbol.ts'
 import { nearNames } from './near-names.ts'
@@ -14,7 +14,7 @@ export type Unfolded =
   | { found: 'several'; candidates: { name: string; kind: SymbolKind; from: number; to: number }[] }
   | { found: 'none'; near: string[] }
 
-const MOST_TOKENS = 2000
+const MAX_TOKENS = 2000
 
 /** `name`: `total`, `Cart.total`, or `Cart.total:40` to choose one of several by a line of it. */
 export function unfoldSymbol(by: { outline: FileOutline; text: string; name: string; mostTokens?: number }): Unfolded {
@@ -34,7 +34,7 @@ export function unfoldSymbol(by: { outline: FileOutline; text: string; name: str
   const { text, cut } = numberedText({
     text: by.text,
     symbol: only.symbol,
-    mostTokens: by.mostTokens ?? MOST_TOKENS,
+    mostTokens: by.mostTokens ?? MAX_TOKENS,
   })
   return { found: 'one', symbol: only.symbol, text, tokens: estimateTokens(text), cut }
 }

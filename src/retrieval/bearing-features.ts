@@ -5,24 +5,24 @@
  * a question about another one looks like a rare one: area under curve 0.954 instead of 0.964, bench/silence/train.ts.)
  */
 import type { Corpus } from './corpus.ts'
+import type { Token } from './index-tokens.ts'
 import type { QueryTerm } from './query-terms.ts'
-import type { Token } from './tokens.ts'
 import { type Beginnings, beginningsOf, scanWords } from './word-scan.ts'
 import { idf } from './word-score.ts'
 
 /** A word of the question, with what else it may be called. */
-interface Asked {
+interface AskedWord {
   stem: string
   /** 0–1; 1 = nothing stored has it. */
   worth: number
 }
 
 export interface Question {
-  asked: Asked[]
+  asked: AskedWord[]
   /** Word of the question by stem: its own, and those it was searched by beside it. */
-  wordOf: ReadonlyMap<string, Asked>
+  wordOf: ReadonlyMap<string, AskedWord>
   /** Those that any longer word counts for: scripts without blanks, and `begin*`. */
-  prefixes: readonly Asked[]
+  prefixes: readonly AskedWord[]
   beginnings: Beginnings
   total: number
 }
@@ -50,7 +50,7 @@ const CLOSEST = 12
 export function questionOf(by: { terms: QueryTerm[]; absent: QueryTerm[]; corpus: Corpus }): Question {
   const { terms, absent, corpus } = by
   const unknown = idf(0, corpus.size)
-  const wordOf = new Map<string, Asked>()
+  const wordOf = new Map<string, AskedWord>()
   const ask = (stem: string, term: QueryTerm) => {
     const word = wordOf.get(stem) ?? { stem, worth: idf(corpus.occurrences(term).all, corpus.size) / unknown }
     for (const name of [stem, ...(term.stems ?? [term.stem])]) if (!wordOf.has(name)) wordOf.set(name, word)
@@ -91,7 +91,7 @@ export function featuresOf(
 
 interface Place {
   at: number
-  word: Asked
+  word: AskedWord
 }
 
 /** Where in a text the words of the question stand, in its order. */
@@ -103,7 +103,7 @@ function placesIn(text: string, question: Question): Place[] {
   return places
 }
 
-function wordsOf({ whole, parts, word }: Token, { wordOf, prefixes }: Question): Asked[] {
+function wordsOf({ whole, parts, word }: Token, { wordOf, prefixes }: Question): AskedWord[] {
   const found = wordOf.get(whole)
   if (found) return [found]
   const inside = parts.flatMap((part) => wordOf.get(part) ?? [])
@@ -112,7 +112,7 @@ function wordsOf({ whole, parts, word }: Token, { wordOf, prefixes }: Question):
 
 /** Of the place, so many words wide, with the most of the question. */
 function worthWithin(places: readonly Place[], width: number): number {
-  const counts = new Map<Asked, number>()
+  const counts = new Map<AskedWord, number>()
   let from = 0
   let worth = 0
   let best = 0

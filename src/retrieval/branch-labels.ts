@@ -4,7 +4,7 @@
  */
 import { type BranchState, findBranchState } from '../store/branch-states.ts'
 import type { Database } from '../store/database.ts'
-import type { CitingObservation } from '../store/freshness.ts'
+import type { CitingObservation } from '../store/seen-files.ts'
 import type { BranchQuestion } from '../workspace/branches.ts'
 import { branchTip, findCheckout } from '../workspace/checkout.ts'
 import { readHead } from '../workspace/git.ts'
@@ -18,7 +18,7 @@ export interface BranchCheck extends BranchQuestion {
 }
 
 /** So that a question stays small, whatever is shown. */
-const MOST_COMPARED = 50
+const MAX_COMPARED = 50
 
 /** `hasWorkHere`: the files it modified are here as it left them, so the work is too, committed or not. */
 export function unmergedBranches(
@@ -46,7 +46,7 @@ export function unmergedBranches(
     if (!needed.includes(about.state.reach)) branches.set(one.id, branch)
   }
   const checks = [...known.values()].filter(({ asks }) => asks).map(({ check }) => check)
-  return { branches, checks: checks.map((one) => ({ ...one, observations: one.observations.slice(0, MOST_COMPARED) })) }
+  return { branches, checks: checks.map((one) => ({ ...one, observations: one.observations.slice(0, MAX_COMPARED) })) }
 }
 
 const at = (here: { branch?: string; commit?: string }) => ({ intoBranch: here.branch ?? '', into: here.commit ?? '' })

@@ -62,13 +62,13 @@ export interface PoolQuery {
 }
 
 /** A query of more words than this has room for chance: requiring all of them finds nothing. */
-const MOST_REQUIRED = 8
+const MAX_REQUIRED = 8
 /** More alternatives than this cost time and change nothing: the rarest decide. */
-const MOST_ALTERNATIVES = 24
+const MAX_ALTERNATIVES = 24
 /** From the time that was wished for, beside the others. */
 const WISHED = 50
 /** Matches the index may score: about 1 µs each. Words beyond it are common; they still count in the scoring. */
-const MOST_SCORED = 3000
+const MAX_SCORED = 3000
 
 /**
  * So many of those the words find, and of those nearest in meaning, are read whole, the others up to their first
@@ -161,13 +161,13 @@ interface Plan {
 function planMatch(read: ReadQuery, terms: RareTerm[], corpus: Corpus, filter: Filter): Plan {
   if (read.strict !== undefined) return { every: read.strict, any: read.strict, way: 'index', after: undefined }
   const own = terms.filter((term) => term.weight === 1)
-  const required = own.length > 0 && own.length <= MOST_REQUIRED && own.length === full(read)
+  const required = own.length > 0 && own.length <= MAX_REQUIRED && own.length === full(read)
   const chosen: RareTerm[] = []
   const sum = { all: 0, own: 0 }
-  const rarest = terms.toSorted((a, b) => b.weight * b.rarity - a.weight * a.rarity).slice(0, MOST_ALTERNATIVES)
+  const rarest = terms.toSorted((a, b) => b.weight * b.rarity - a.weight * a.rarity).slice(0, MAX_ALTERNATIVES)
   for (const term of rarest) {
     const { all, own: inside } = corpus.occurrences(term)
-    if (chosen.length > 0 && Math.min(sum.all + all, sum.own + inside) > MOST_SCORED) break
+    if (chosen.length > 0 && Math.min(sum.all + all, sum.own + inside) > MAX_SCORED) break
     sum.all += all
     sum.own += inside
     chosen.push(term)
@@ -176,7 +176,7 @@ function planMatch(read: ReadQuery, terms: RareTerm[], corpus: Corpus, filter: F
     every: required ? own.map((term) => term.match).join(' AND ') : undefined,
     any: chosen.length > 0 ? chosen.map((term) => term.match).join(' OR ') : undefined,
     way: wayOf(corpus, filter, sum),
-    after: sum.own > MOST_SCORED ? 1 - MOST_SCORED / sum.own : undefined,
+    after: sum.own > MAX_SCORED ? 1 - MAX_SCORED / sum.own : undefined,
   }
 }
 

@@ -35,7 +35,7 @@ const COUNT_UP_TO = 500
 /** Below this the figures cost less than a millisecond and every new memory changes them. */
 const LARGE = 1000
 /** Words with the same two first letters: 25,000 commit messages have 300 with the commonest two. */
-const MOST_READ = 2000
+const MAX_READ = 2000
 /** Enough for a mean length, few enough to read in a few milliseconds. */
 const SAMPLE = 150
 
@@ -114,7 +114,7 @@ function measure(db: Database, projects: string[] | undefined, size: number): Co
       return found.slice(0, limit)
     },
     among(start, fits) {
-      const between = { from: start, below: `${start}\u{10ffff}`, limit: MOST_READ }
+      const between = { from: start, below: `${start}\u{10ffff}`, limit: MAX_READ }
       return [...new Set(KINDS.flatMap((kind) => findStems(db, kind, between)))].filter(
         (stem) => fits(stem) && has(stem),
       )

@@ -2,9 +2,10 @@
  * No page of five memories that say the same. Near-identical hits are folded into the best of them; after that, of two
  * hits of about equal worth the one that adds something comes first (maximal marginal relevance).
  */
+
+import { firstTokens, tokensOf } from './index-tokens.ts'
 import { byMarginalRelevance, jaccard } from './marginal-relevance.ts'
 import { byScore, type Ranked } from './ranked.ts'
-import { firstTokens, tokensOf } from './tokens.ts'
 import { WEIGHTS } from './weights.ts'
 import { pathsOf } from './word-score.ts'
 

@@ -3,10 +3,10 @@
 import { languageOf } from '../memory/language.ts'
 import { oneLine } from '../memory/one-line.ts'
 import { splitSentences } from '../memory/sentences.ts'
+import { tokensOf } from './index-tokens.ts'
 import { inOtherLanguage } from './other-words.ts'
 import { type QueryTerm, termsOf } from './query-terms.ts'
 import { stem } from './stem.ts'
-import { tokensOf } from './tokens.ts'
 
 /** At most `most` characters, on one line. */
 export function excerpt(text: string, by: { query: string; most: number }): string {

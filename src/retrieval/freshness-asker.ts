@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts'
 import { findCheckout, placeCited } from '../workspace/checkout.ts'
 import { type KnownDisk, knowDisk } from '../workspace/file-state.ts'
 import type { BranchCheck } from './branch-labels.ts'
-import { fileState, freshnessOf, type Home, hashBudget } from './freshness.ts'
+import { fileState, freshnessOf, type Home, hashBudget } from './measure-freshness.ts'
 import type { Stale } from './search-parts.ts'
 import { projectOfFolder } from './session-project.ts'
 
@@ -23,7 +23,7 @@ export interface FreshnessAsker {
 /** Questions git could not answer are not asked again for the same commits; this many are remembered. */
 const REMEMBERED = 10_000
 /** Of one answer; the next one asks the rest. */
-const MOST_CHECKS = 50
+const MAX_CHECKS = 50
 
 export function makeFreshness(by: {
   db: Database
@@ -40,7 +40,7 @@ export function makeFreshness(by: {
   function ask(checks: BranchCheck[]): void {
     const questions = checks
       .filter((check) => [keyOf(check), ...check.observations].some((key) => !asked.has(key)))
-      .slice(0, MOST_CHECKS)
+      .slice(0, MAX_CHECKS)
     if (questions.length === 0) return
     if (asked.size > REMEMBERED) asked.clear()
     for (const check of questions) for (const key of [keyOf(check), ...check.observations]) asked.add(key)

@@ -34,7 +34,7 @@ export function otherWords(terms: QueryTerm[], vocabulary: Vocabulary, text: str
     added.push({ stem: first, stems, word: first, match, weight: term.weight * weight, prefix: false, of: term.stem })
   }
   const inOther = translator(languageOf(text), vocabulary)
-  for (const term of terms.slice(0, MOST_EXPANDED)) {
+  for (const term of terms.slice(0, MAX_EXPANDED)) {
     if (term.prefix || !LATIN.test(term.word)) continue
     add(inOther(term).filter(vocabulary.has), term, WEIGHTS.pair)
     if (term.word.length < SHORTEST || vocabulary.has(term.stem)) continue
@@ -48,7 +48,7 @@ export function otherWords(terms: QueryTerm[], vocabulary: Vocabulary, text: str
  * that nobody stored are common in questions, and guessing at each would cost every search.
  */
 export function likelyMeant(terms: QueryTerm[], vocabulary: Vocabulary): QueryTerm[] {
-  return terms.slice(0, MOST_GUESSED).flatMap((term) => {
+  return terms.slice(0, MAX_GUESSED).flatMap((term) => {
     if (term.prefix || term.weight < 1 || term.word.length < SHORTEST || !LATIN.test(term.word)) return []
     const [best] = vocabulary
       .among(term.stem.slice(0, 2), (stem) => isMisspelling(term.stem, stem))
@@ -69,7 +69,7 @@ function isMisspelling(typed: string, stored: string): boolean {
 }
 
 /** Of a pasted text in a language that nobody used here no word is known: a few are enough to tell. */
-const MOST_GUESSED = 4
+const MAX_GUESSED = 4
 /** Two wrong letters of fewer make another word: `invoic`, `invok`. */
 const LONG = 8
 /** `cypiddid` for `cydippid` has 0.67, with three letters wrong; words that only begin alike have less than 0.6. */
@@ -103,20 +103,20 @@ const SPANISH_SIGNS = ['el', 'los', 'las', 'una', 'del', 'que', 'por', 'para', '
 const FEWEST_SIGNS = 3
 
 /** Expanding costs a look into the vocabulary for each word; a pasted page needs none of it. */
-const MOST_EXPANDED = 40
+const MAX_EXPANDED = 40
 const LATIN = /^[a-z]+$/
 /** Shorter words look like too many others. */
 const SHORTEST = 5
 /** More look-alikes than this mean nothing in particular, and cost time. */
-const MOST_ALIKE = 12
+const MAX_ALIKE = 12
 
 function lookAlikes(word: string, vocabulary: Vocabulary): string[] {
   const cognates = [...new Set(ENDINGS.flatMap(([from, to]) => cognate(word, from, to)))].filter(vocabulary.has)
   if (cognates.length > 0) return cognates
   const length = Math.max(4, Math.round(word.length * WEIGHTS.sameStart))
   const starts = new Set([word, respell(word)].map((one) => one.slice(0, length)))
-  const found = [...starts].flatMap((start) => vocabulary.beginningWith(start, MOST_ALIKE + 1))
-  return found.length > MOST_ALIKE ? [] : found
+  const found = [...starts].flatMap((start) => vocabulary.beginningWith(start, MAX_ALIKE + 1))
+  return found.length > MAX_ALIKE ? [] : found
 }
 
 function cognate(word: string, from: string, to: string): string[] {

@@ -19,10 +19,10 @@ import type { SearchQuery } from './search-query.ts'
 import type { Explanation, SearchHit, SearchResult } from './search-result.ts'
 
 /** By date, a memory that covers less of the query than this has one of its common words, and little to do with it. */
-const MOST_OF_IT = 0.5
+const MAX_OF_IT = 0.5
 
 /** Shown where nothing was found: more would look like an answer. */
-const MOST_NEAR = 3
+const MAX_NEAR = 3
 
 /** What the caller decides by, beside what is told. */
 export interface Page extends SearchResult {
@@ -82,7 +82,7 @@ export function pageOf(
   const explain = query.explain === true
   if (bears === 'no') {
     // Words nobody ever used are near nothing.
-    const nearest = pool.terms.length === 0 || offset > 0 ? [] : order.slice(0, MOST_NEAR)
+    const nearest = pool.terms.length === 0 || offset > 0 ? [] : order.slice(0, MAX_NEAR)
     return { ...about, ...cut(db, { order: nearest, limit: end, explain }) }
   }
   if (isByDate(query)) return { ...about, ...pageByDate(db, { query, filter, pool, order }) }
@@ -127,7 +127,7 @@ function pageByDate(
     })
     return cut(db, { order: places, limit: query.limit, explain })
   }
-  const covering = order.filter(({ parts }) => (parts?.coverage ?? 0) >= MOST_OF_IT)
+  const covering = order.filter(({ parts }) => (parts?.coverage ?? 0) >= MAX_OF_IT)
   const { offset, end } = span(query)
   const places = (covering.length > 0 ? covering : order).sort(byDate(query))
   return cut(db, { order: places.slice(offset, end + 1), limit: end - offset, explain })

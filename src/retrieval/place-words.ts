@@ -15,7 +15,7 @@ const COMMON_SHARE = 0.1
 /** A tenth of a handful is nothing: below this no word is common. */
 const RARE = 10
 /** Matches that are scored, about 1 µs each: the rarest words come first. */
-const MOST_MATCHES = 500
+const MAX_MATCHES = 500
 
 /** Match expression for the index; undefined when nothing sets this place apart. */
 export function wordsOfPlace(
@@ -30,7 +30,7 @@ export function wordsOfPlace(
   let matches = 0
   const chosen = terms.filter(({ count }) => {
     matches += count
-    return matches <= MOST_MATCHES
+    return matches <= MAX_MATCHES
   })
   if (chosen.length === 0) return undefined
   return chosen.map(({ term }) => term.match).join(' OR ')

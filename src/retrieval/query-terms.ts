@@ -4,8 +4,8 @@
  * query syntax.
  */
 import { fold } from '../memory/fold.ts'
+import { tokensOf } from './index-tokens.ts'
 import { STOP_WORDS } from './stop-words.ts'
-import { tokensOf } from './tokens.ts'
 import { WEIGHTS } from './weights.ts'
 
 export interface QueryTerm {
@@ -51,13 +51,13 @@ export interface Reading {
 }
 
 /** Reading more than this of a pasted text adds nothing: it repeats its beginning. */
-const MOST_CHARACTERS = 20_000
-const MOST_WORDS = 400
+const MAX_CHARACTERS = 20_000
+const MAX_WORDS = 400
 /** A query with operators is short; a longer text with AND in it is prose. */
-const MOST_OPERATOR_WORDS = 24
+const MAX_OPERATOR_WORDS = 24
 
 export function readQuery(text: string, by: Reading = { stopWords: true, bilingual: true }): ReadQuery {
-  const head = text.slice(0, MOST_CHARACTERS)
+  const head = text.slice(0, MAX_CHARACTERS)
   const strict = readOperators(head)
   const words = strict?.wanted ?? head
   return {
@@ -82,7 +82,7 @@ export function termsOf(text: string, by: Pick<Reading, 'stopWords'> = { stopWor
     add({ ...term, after: after === term.stem ? undefined : after })
     after = term.stem
   }
-  for (const { whole, parts, word } of tokensOf(text).slice(0, MOST_WORDS)) {
+  for (const { whole, parts, word } of tokensOf(text).slice(0, MAX_WORDS)) {
     if (parts.length === 0) {
       const term = plainTerm(whole, word, 1)
       if (by.stopWords && isWeak(word)) weak.push(term)
@@ -111,10 +111,10 @@ function headlineOf(text: string): Set<string> {
  * together stays one word.
  */
 export function keywordsOf(text: string): string[] {
-  const words = tokensOf(text.slice(0, MOST_CHARACTERS))
+  const words = tokensOf(text.slice(0, MAX_CHARACTERS))
     .filter(({ parts, word }) => parts.length > 0 || !isWeak(word))
     .map(({ word }) => word)
-  return [...new Set(words)].slice(0, MOST_WORDS)
+  return [...new Set(words)].slice(0, MAX_WORDS)
 }
 
 /** Nothing in it to look for: "what did we do". */
@@ -146,7 +146,7 @@ const UNSPACED = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]/
 function readOperators(text: string): { match: string; wanted: string } | undefined {
   if (!/"[^"]+"|\b(?:AND|OR|NOT|NEAR)\b|[\p{L}\p{N}]\*/u.test(text) || text.length > 1000) return undefined
   const lexemes = lexemesOf(text)
-  if (lexemes.length > MOST_OPERATOR_WORDS) return undefined
+  if (lexemes.length > MAX_OPERATOR_WORDS) return undefined
   const words = lexemes.filter((lexeme) => lexeme.kind === 'word')
   if (words.some((lexeme) => STOP_WORDS.has(lexeme.text.toLowerCase()))) return undefined
   if (!/\p{Ll}|"/u.test(text)) return undefined // an all-capitals message is not a query

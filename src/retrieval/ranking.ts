@@ -79,10 +79,10 @@ function scaleOf(similarity: Map<number, number> | undefined): (value: number) =
   const deviation = Math.sqrt(variance)
   // One candidate, or all alike: nothing stands out, and nothing is lost.
   if (deviation < 1e-6) return () => 0.5
-  return (value) => Math.min(MOST_STANDING_OUT, Math.max(0, (value - mean) / deviation / 4))
+  return (value) => Math.min(MAX_STANDING_OUT, Math.max(0, (value - mean) / deviation / 4))
 }
 
-const MOST_STANDING_OUT = 1.5
+const MAX_STANDING_OUT = 1.5
 
 /** Full in that time, and less the longer after it: things are told in the days after they happened. */
 function wishedFor(at: number, { from = at, to = at }: DateRange): number {

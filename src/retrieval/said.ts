@@ -7,7 +7,7 @@ import { WEIGHTS } from './weights.ts'
 import { coverageOf, type RareTerm } from './word-score.ts'
 
 /** Shown of a turn: what answers a question rarely stands in more. */
-const MOST_SHOWN = 2
+const MAX_SHOWN = 2
 
 /** Passages leave the list: those of a turn with a memory count for it, the others become rows if `turns` are wanted. */
 export function withSaid(scored: readonly Ranked[], terms: RareTerm[], turns: boolean): Ranked[] {
@@ -17,7 +17,7 @@ export function withSaid(scored: readonly Ranked[], terms: RareTerm[], turns: bo
     ({ candidate }) => candidate.turn,
   )
   const rows = memories.map((one) => {
-    const said = one.candidate.turn === null ? [] : (passages.get(one.candidate.turn) ?? []).slice(0, MOST_SHOWN)
+    const said = one.candidate.turn === null ? [] : (passages.get(one.candidate.turn) ?? []).slice(0, MAX_SHOWN)
     return turns ? withWords({ ...one, said }, terms) : { ...one, said }
   })
   for (const row of rows) {
@@ -30,7 +30,7 @@ export function withSaid(scored: readonly Ranked[], terms: RareTerm[], turns: bo
   const told = new Set(memories.map(({ candidate }) => candidate.turn))
   const untold = [...passages].flatMap(([turn, said]) => {
     const [best] = said
-    return best === undefined || told.has(turn) ? [] : [withWords({ ...best, said: said.slice(0, MOST_SHOWN) }, terms)]
+    return best === undefined || told.has(turn) ? [] : [withWords({ ...best, said: said.slice(0, MAX_SHOWN) }, terms)]
   })
   return [...rows, ...untold]
 }

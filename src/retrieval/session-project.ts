@@ -40,7 +40,7 @@ export function standOf(db: Database, session: SessionPlace): Stand {
 }
 
 /** 500: more sessions than a day has; whoever is asked about every event need not look each time. */
-const MOST_REMEMBERED = 500
+const MAX_REMEMBERED = 500
 
 /** For whoever asks about every event: answers that cannot change are remembered. */
 export function makeStands(db: Database): (session: SessionPlace) => Stand {
@@ -76,6 +76,6 @@ export function makeStands(db: Database): (session: SessionPlace) => Stand {
 }
 
 function remember(known: Map<string, Project>, key: string, project: Project): void {
-  if (known.size > MOST_REMEMBERED) known.clear()
+  if (known.size > MAX_REMEMBERED) known.clear()
   known.set(key, project)
 }

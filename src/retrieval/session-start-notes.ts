@@ -18,8 +18,8 @@ export interface LastingNote {
 
 const LASTING = ['memory/MEMORY.md', 'MEMORY.md']
 /** Words of the branch and of the last requests: more would fit everything. */
-const MOST_TERMS = 12
-const MOST_RANKED = 50
+const MAX_TERMS = 12
+const MAX_RANKED = 50
 
 export function findLastingNotes(
   db: Database,
@@ -38,11 +38,11 @@ export function findLastingNotes(
 
 /** 0 for the piece that fits best. */
 function rankOf(db: Database, by: { workspace: number; text: string }): ReadonlyMap<number, number> {
-  const terms = termsOf(by.text).slice(0, MOST_TERMS)
+  const terms = termsOf(by.text).slice(0, MAX_TERMS)
   if (terms.length === 0) return new Map()
   const hits = rankByWords(db, {
     ...{ kind: 'note', match: terms.map(({ match }) => match).join(' OR ') },
-    ...{ filter: { workspaces: [by.workspace] }, limit: MOST_RANKED },
+    ...{ filter: { workspaces: [by.workspace] }, limit: MAX_RANKED },
   })
   return new Map(hits.map(({ id }, at) => [id, at]))
 }

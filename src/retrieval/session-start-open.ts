@@ -20,17 +20,17 @@ export interface LaterWork {
 }
 
 // 8 items, 4 of one session: more is a backlog, and the last session alone would fill it
-const MOST_ITEMS = 8
-const MOST_OF_ONE = 4
+const MAX_ITEMS = 8
+const MAX_OF_ONE = 4
 // 6 sessions: what nobody took up in five further ones was given up
-const MOST_SESSIONS = 6
+const MAX_SESSIONS = 6
 // Of an item's words, found in what one later session was asked or did: it was taken up there
 const TAKEN_UP = 0.6
 
 /** Newest first. `summaries` are newest first; `later` are titles of the project's memories. */
 export function findOpenItems(summaries: readonly Summary[], later: readonly LaterWork[]): OpenItem[] {
   const told = makeTold()
-  const recent = summaries.slice(0, MOST_SESSIONS)
+  const recent = summaries.slice(0, MAX_SESSIONS)
   if (recent.every(({ nextSteps }) => nextSteps === '')) return []
   const did = recent.map(({ request, completed, learned }) => saidWords(`${request} ${completed} ${learned}`))
   const titles = later.map(({ session, createdAt, title }) => ({ session, createdAt, words: saidWords(title) }))
@@ -45,9 +45,9 @@ export function findOpenItems(summaries: readonly Summary[], later: readonly Lat
       told.add(words)
       return true
     })
-    return left.slice(0, MOST_OF_ONE).map((text) => ({ session, createdAt, text }))
+    return left.slice(0, MAX_OF_ONE).map((text) => ({ session, createdAt, text }))
   })
-  return items.slice(0, MOST_ITEMS)
+  return items.slice(0, MAX_ITEMS)
 }
 
 /** Local summaries list them with `; `; a model writes lines or a paragraph. */

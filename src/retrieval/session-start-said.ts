@@ -2,8 +2,9 @@
  * Whether a text says what another says already: a session's start tells nothing twice. Texts are compared by the stems
  * of their words without everyday ones, and by pairs of characters where a script writes no blanks.
  */
+
+import { type Token, tokensOf } from './index-tokens.ts'
 import { STOP_WORDS } from './stop-words.ts'
-import { type Token, tokensOf } from './tokens.ts'
 
 export interface SaidWords {
   /** By which it is told from others. */

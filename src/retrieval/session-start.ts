@@ -41,7 +41,7 @@ const PER_FILE = 5
 const BY_WORDS = 60
 /** Files that are asked about on the disk, and files that count as at hand: half of them changed, the rest of the last session. */
 const CITED_FILES = 50
-const MOST_FILES = 16
+const MAX_FILES = 16
 /** Changed by hand in this time, if not since the last session anyway. */
 const CHANGED_WITHIN_MS = 2 * 24 * 60 * 60 * 1000
 /** Of the last session, always there: whoever goes on with it needs its end, whatever it scores. */
@@ -99,9 +99,9 @@ function filesAtHand(newest: Glimpse[], place: SessionPlace): string[] {
     for (const file of files) cited.add(file)
   }
   const since = Math.min(last.createdAt, place.now - CHANGED_WITHIN_MS)
-  const changed = place.changed({ paths: [...cited].slice(0, CITED_FILES), since }).slice(0, MOST_FILES / 2)
+  const changed = place.changed({ paths: [...cited].slice(0, CITED_FILES), since }).slice(0, MAX_FILES / 2)
   const before = lastSession(newest).flatMap((one) => one.files)
-  return [...new Set([...changed, ...before])].slice(0, MOST_FILES)
+  return [...new Set([...changed, ...before])].slice(0, MAX_FILES)
 }
 
 /** 0–1 by id: how well a memory's words fit those of the place, the best 1. */

@@ -3,7 +3,7 @@
  * only told apart by its first three letters: no string is made of it and nothing is looked up. What is reported is what
  * `tokensOf` would say of the same text. Bytes are read instead of characters, which takes a third of the time.
  */
-import { type Token, tokenOf, tokensOf } from './tokens.ts'
+import { type Token, tokenOf, tokensOf } from './index-tokens.ts'
 
 /** Beginnings of words, one byte for every three letters. */
 export type Beginnings = Uint8Array

@@ -8,7 +8,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { type Database, isCorruption } from './database.ts'
 
 /** Together backups never take more than this; the newest always stays. */
-const MOST_BYTES = 4 * 1024 ** 3
+const MAX_BYTES = 4 * 1024 ** 3
 
 export async function makeBackup(
   db: Database,
@@ -97,7 +97,7 @@ function thinOut({ folder, keep, now }: { folder: string; keep: number; now: num
   let bytes = 0
   for (const [index, path] of listBackups(folder, now).entries()) {
     bytes += statSync(path).size
-    if (index > 0 && (index >= keep || bytes > MOST_BYTES)) rmSync(path, { force: true })
+    if (index > 0 && (index >= keep || bytes > MAX_BYTES)) rmSync(path, { force: true })
   }
   // Beside backups of earlier versions, which still had them. A backup is never written to, so they hold nothing.
   for (const name of readdirSync(folder))

@@ -7,8 +7,8 @@ import type { ObservationOrigin, ObservationText, SummaryText } from '../memory/
 import type { Database } from './database.ts'
 import { inheritFailures } from './failures.ts'
 import { parseFileLists } from './file-lists.ts'
-import { inheritSeen } from './freshness.ts'
 import { deleteObservation, findEventKeys, findObservation, MADE_BY_MODEL, putAlias, putRows } from './observations.ts'
+import { inheritSeen } from './seen-files.ts'
 
 export interface WordedBy {
   model: string

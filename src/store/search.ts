@@ -202,7 +202,7 @@ export function findMadeOf(db: Database, turns: readonly number[]): number[] {
 }
 
 /** Of a text: more would cost time and tell little. */
-const MOST_CHARACTERS = 20_000
+const MAX_CHARACTERS = 20_000
 /** `substr` counts every character, so it is asked only where it must. */
 const beginning = (text: string) => `iif(octet_length(${text}) > @most, substr(${text}, 1, @most), ${text})`
 
@@ -246,7 +246,7 @@ type CandidateRow = [
  * characters is its beginning.
  */
 export function loadCandidates(db: Database, by: { kind: MemoryKind; ids: number[]; most?: number }): Candidate[] {
-  const { kind, most = MOST_CHARACTERS } = by
+  const { kind, most = MAX_CHARACTERS } = by
   if (by.ids.length === 0) return []
   return db
     .allAsLists<CandidateRow>(CANDIDATES[kind], {

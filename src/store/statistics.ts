@@ -11,7 +11,7 @@ export interface Statistics {
   databaseBytes: number
 }
 
-const MOST_PROJECTS = 20
+const MAX_PROJECTS = 20
 
 export function readStatistics(db: Database): Statistics {
   const span = db.get<{ oldestAt: number | null; newestAt: number | null }>(
@@ -27,7 +27,7 @@ export function readStatistics(db: Database): Statistics {
               (SELECT max(o.created_at_epoch) FROM observations o WHERE o.project = p.id) AS latestAt
        FROM projects p LEFT JOIN observation_counts c ON c.project = p.id
        GROUP BY p.id ORDER BY observations DESC, p.name LIMIT @limit`,
-      { limit: MOST_PROJECTS },
+      { limit: MAX_PROJECTS },
     ),
     oldestAt: span?.oldestAt ?? null,
     newestAt: span?.newestAt ?? null,

@@ -49,11 +49,11 @@ export function reviveSuperseded(db: Database, session: number): Telling[] {
 }
 
 // 4 words: titles that tell the same matter share them, and few others do
-const MOST_WORDS = 4
+const MAX_WORDS = 4
 
 function tellingWords(title: string): string[] {
   const words = [...new Set(title.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])]
-  return words.sort((a, b) => b.length - a.length).slice(0, MOST_WORDS)
+  return words.sort((a, b) => b.length - a.length).slice(0, MAX_WORDS)
 }
 
 const COLUMNS = 'id, session_id AS session, project, title, created_at_epoch AS createdAt, standing'

@@ -1,7 +1,7 @@
 /** Spans of events that wait for a model. Restart-safe; three failures and a span is skipped, visible and retryable. */
 import type { Database } from './database.ts'
 
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 export interface Batch {
   id: number
@@ -80,7 +80,7 @@ export function finishBatch(db: Database, asked: Pick<Batch, 'id' | 'from' | 'to
 export function failBatch(db: Database, by: { id: number; error: string; retryAt: number }): void {
   db.run(
     `UPDATE synthesis_queue SET attempts = attempts + 1, last_error = @error, due_at_epoch = @retryAt,
-       status = CASE WHEN attempts + 1 >= ${MOST_ATTEMPTS} THEN 'skipped' ELSE 'waiting' END WHERE id = @id`,
+       status = CASE WHEN attempts + 1 >= ${MAX_ATTEMPTS} THEN 'skipped' ELSE 'waiting' END WHERE id = @id`,
     by,
   )
 }

@@ -4,7 +4,7 @@ import { termsOf } from './words/terms.ts'
 
 const NAME = /[A-Za-z_]\w*(?:_\w+|[a-z][A-Z]\w*)/g
 // 400 lines: a file written whole says with its first ones what it is
-const MOST_LINES = 400
+const MAX_LINES = 400
 
 export function changedTerms(request: Request): { changed: Set<string>; worked: boolean } {
   const changed = new Set<string>()
@@ -13,7 +13,7 @@ export function changedTerms(request: Request): { changed: Set<string>; worked: 
     if (call.act !== 'edit' || call.result === 'failed') continue
     worked = true
     add(call.file.split('/').slice(-2).join(' '))
-    for (const line of call.hunks.flatMap(({ lines }) => lines).slice(0, MOST_LINES)) {
+    for (const line of call.hunks.flatMap(({ lines }) => lines).slice(0, MAX_LINES)) {
       if (/^[+-]/.test(line)) for (const [name] of line.matchAll(NAME)) add(name)
     }
   }

@@ -2,10 +2,11 @@
  * Did this command succeed, and what did it say? The exit status is not enough: `… | tail` and `|| true` hide it, and a
  * `grep` that finds nothing fails without anything being wrong.
  */
+
+import type { CommandRun } from './actions.ts'
 import { type CommandShape, readShapes } from './command-shape.ts'
 import { type ErrorSignature, findError } from './error-signature.ts'
 import { findTestResults, type TestResults } from './test-results.ts'
-import type { CommandCall } from './tool-call.ts'
 
 export interface CommandOutcome {
   shapes: CommandShape[]
@@ -15,7 +16,7 @@ export interface CommandOutcome {
 }
 
 /** undefined for routine commands: nothing about them is worth following. And for what still runs: nobody knows yet. */
-export function readOutcome(call: CommandCall): CommandOutcome | undefined {
+export function readOutcome(call: CommandRun): CommandOutcome | undefined {
   const shapes = readShapes(call.command)
   if (shapes.length === 0 || call.background) return undefined
   const tests = findTestResults(call.output)

@@ -10,7 +10,7 @@ export interface CommandShape {
   program: string
   /** What it ran on: files, folders, test ids. Empty means everything. */
   targets: string[]
-  /** Short enough to quote. */
+  /** Short enough to quote: 70 characters, a plain limit. */
   display: string
 }
 
@@ -44,7 +44,7 @@ export function covers(later: CommandShape, earlier: CommandShape): boolean {
 }
 
 // 500 characters: two commands that are the same so far are the same
-const MOST_COMMAND = 500
+const MAX_COMMAND = 500
 
 /** The command as typed, without line breaks, what only shortens its output, and what joins the two streams of it. */
 export function normalCommand(command: string): string {
@@ -59,7 +59,7 @@ export function normalCommand(command: string): string {
     if (at < 0 || !/^ ?(?:tail|head|cat|less)\b[^;&]*$/.test(rest.slice(at + 1))) break
     rest = rest.slice(0, at).trimEnd()
   }
-  return rest.slice(0, MOST_COMMAND)
+  return rest.slice(0, MAX_COMMAND)
 }
 
 /** Tests, builds, linters: programs run to see whether the work is right. */

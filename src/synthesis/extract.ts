@@ -6,7 +6,7 @@
 import type { MemoryEvent } from '../memory/event.ts'
 import type { ObservationDraft, SummaryDraft } from '../memory/observation.ts'
 import type { TurnDraft } from '../memory/passage.ts'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import { changedTerms } from './changed-terms.ts'
 import { isDisproved, renderEvidence, renderPassed } from './evidence.ts'
 import { type FollowedFailure, followFailures } from './followed-failures.ts'

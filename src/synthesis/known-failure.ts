@@ -7,17 +7,17 @@ import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
 import type { FailureSignature, FixKind, KnownFailure } from '../memory/failure.ts'
 import { oneLine } from '../memory/one-line.ts'
 import { relativePath } from '../memory/relative-path.ts'
+import { type CommandRun, readActions } from './actions.ts'
 import { readOutcome } from './command-outcome.ts'
 import { type CommandShape, covers } from './command-shape.ts'
 import { type ErrorSignature, findError, renderError } from './error-signature.ts'
 import type { FollowedFailure } from './followed-failures.ts'
-import { type CommandCall, readCalls } from './tool-call.ts'
 import { commandFromRoot, underRoot } from './typed-command.ts'
 
 // 3 edits: among more, work went on beside the fix, and nothing tells which of them ended the failure
-const MOST_EDITS = 3
+const MAX_EDITS = 3
 // 150 characters: a phrase; with the day and the id around it, one line
-const MOST_FIX = 150
+const MAX_FIX = 150
 
 /** How this call failed; undefined when it did not, or not in a way that can be told from others. */
 export function failureOf(event: ToolEvent, root: string | undefined): FailureSignature | undefined {
@@ -40,15 +40,15 @@ export function knownFailure(failure: FollowedFailure): KnownFailure | undefined
   // What takes too long may take less the next time; only a way to give it more is worth telling.
   if (TOOK_TOO_LONG.test(signature.error) && end.fixedBy !== 'command') return undefined
   const { key: eventKey, at } = failure.failed.event
-  return { ...signature, eventKey, at, ...end, fix: oneLine(end.fix, MOST_FIX) }
+  return { ...signature, eventKey, at, ...end, fix: oneLine(end.fix, MAX_FIX) }
 }
 
 const TOOK_TOO_LONG = /deadline exceeded|timed? ?out/i
 
 function endOf(failure: FollowedFailure): { fixedBy: FixKind; fix: string } | undefined {
   const { passed, edits, needed, step, instead } = failure
-  if (passed === undefined) return { fixedBy: 'none', fix: renderError(failure.error, MOST_FIX) }
-  if (edits.length > MOST_EDITS) return undefined
+  if (passed === undefined) return { fixedBy: 'none', fix: renderError(failure.error, MAX_FIX) }
+  if (edits.length > MAX_EDITS) return undefined
   if (edits.length > 0) return { fixedBy: 'edit', fix: failure.cause }
   if (step !== '') return { fixedBy: 'step', fix: `needs ${needed || step}` }
   if (needed !== '') return { fixedBy: 'command', fix: `needs ${needed}` }
@@ -104,12 +104,12 @@ export function coveredCommands(
   return covered
 }
 
-function commandOf(event: ToolEvent, root: string | undefined): CommandCall | undefined {
-  return readCalls(event, root).find((call) => call.kind === 'command')
+function commandOf(event: ToolEvent, root: string | undefined): CommandRun | undefined {
+  return readActions(event, root).find((call) => call.kind === 'command')
 }
 
 function makeSignature(
-  by: { call: CommandCall | undefined; shape: CommandShape | undefined; error: ErrorSignature },
+  by: { call: CommandRun | undefined; shape: CommandShape | undefined; error: ErrorSignature },
   root: string | undefined,
 ): FailureSignature | undefined {
   const { call, shape, error } = by

@@ -4,8 +4,9 @@ import { relativePath } from '../memory/relative-path.ts'
 import type { Request } from './requests.ts'
 
 // 30 files: a sweep over more is not about any one of them
-const MOST_FILES = 30
-const MOST_READ = 8
+const MAX_FILES = 30
+/** A plain limit: files that were only read are where the work looked, not what it is about. */
+const MAX_READ = 8
 
 export function filesOf(
   request: Request,
@@ -19,8 +20,8 @@ export function filesOf(
   const isNamed = (path: string) => by.text.includes(path) || by.text.includes(path.slice(path.lastIndexOf('/') + 1))
   const modified = by.changes === undefined ? changed.filter(isNamed) : pathsOf(by.changes, by.root)
   return {
-    filesModified: modified.slice(0, MOST_FILES),
-    filesRead: read.filter((path) => isNamed(path) && !modified.includes(path)).slice(0, MOST_READ),
+    filesModified: modified.slice(0, MAX_FILES),
+    filesRead: read.filter((path) => isNamed(path) && !modified.includes(path)).slice(0, MAX_READ),
   }
 }
 

@@ -20,16 +20,16 @@ export interface ToldRequest {
 }
 
 // 8 items of 220 characters: a list of remaining work in full, and still under what a session start can afford
-const MOST_ITEMS = 8
-const MOST_CHARACTERS = 220
-/** Of an item's terms, found in what was said or done later: it was taken up. */
+const MAX_ITEMS = 8
+const MAX_CHARACTERS = 220
+/** Of an item's terms, found in what was said or done later: it was taken up. Set by hand: at .45 the open sessions lose one thing, at .75 none. */
 const TAKEN_UP = 0.6
 
 export function findOpenWork(told: readonly ToldRequest[]): string[] {
   const calls = told.flatMap(({ request }) => request.calls)
   const items = [...openTasks(calls), ...unfinished(told)]
   for (const { units } of withoutDone(told)) items.push(...units.filter(isOpen).map(itemOf))
-  return distinctTexts(items.filter((item) => item !== '')).slice(-MOST_ITEMS)
+  return distinctTexts(items.filter((item) => item !== '')).slice(-MAX_ITEMS)
 }
 
 /** Without what was said to be open and was done by a later request. */
@@ -121,7 +121,7 @@ function unfinished(told: readonly ToldRequest[]): string[] {
     if (title !== undefined) items.push(`Asked last, not finished: ${title}`)
   }
   const question = closing?.units.findLast(({ kind, text }) => kind === 'sentence' && /[?？]\s*$/.test(text))
-  if (question !== undefined && question.text.length <= MOST_CHARACTERS && question.text.length > 25)
+  if (question !== undefined && question.text.length <= MAX_CHARACTERS && question.text.length > 25)
     items.push(`Not answered: ${question.text}`)
   return items
 }
@@ -132,7 +132,7 @@ function textOf({ units }: Source): string {
 
 function itemOf({ unit }: Scored): string {
   const text = unit.text.replace(LABEL, '')
-  if (text.length <= MOST_CHARACTERS) return capitalOf(text.replace(/[.。]$/, ''))
+  if (text.length <= MAX_CHARACTERS) return capitalOf(text.replace(/[.。]$/, ''))
   return asTitle(text) ?? ''
 }
 

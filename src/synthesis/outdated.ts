@@ -9,6 +9,8 @@ import { cuesIn } from './words/cues.ts'
 import type { Scored } from './words/salience.ts'
 import { NAME, namesIn, rarityAmong, shareIn } from './words/terms.ts'
 
+// Shares of terms, set by hand and tried afterwards: of the things readers of the open sessions wrote down, the extractor alone
+// keeps .821, and of the untrue ones .110. A tenth lower or higher keeps .818 to .828 and .096 to .123; higher means more of both.
 /** Of a statement's terms, in the message that takes it back. */
 const TAKEN_BACK = 0.4
 /** Of a guess's terms, in a later statement that is none. */

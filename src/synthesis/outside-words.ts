@@ -10,7 +10,7 @@ import { isOutside } from './enrich/outside.ts'
 import { runsOf } from './word-runs.ts'
 
 /** A page says what it says at its beginning; reading all of a megabyte for every memory would be felt. */
-const MOST_CHARACTERS = 100_000
+const MAX_CHARACTERS = 100_000
 
 export interface OutsideWords {
   /** Whether a memory repeats them, or is titled like an order to an agent in a session that read some. */
@@ -29,7 +29,7 @@ export function findOutsideWords(events: readonly MemoryEvent[], root: string | 
   for (const event of events) {
     for (const run of runsOf(ownWords(event))) own.add(run)
     if (!isOutside(event, root)) continue
-    for (const run of runsOf(outsideWords(event).slice(0, MOST_CHARACTERS))) if (!own.has(run)) theirs.add(run)
+    for (const run of runsOf(outsideWords(event).slice(0, MAX_CHARACTERS))) if (!own.has(run)) theirs.add(run)
   }
   const repeats = (text: string) => runsOf(text).some((run) => theirs.has(run))
   return {

@@ -5,9 +5,9 @@ import { changedFiles } from './memory-files.ts'
 import type { Request } from './requests.ts'
 import type { Source, SourceKind } from './words/sources.ts'
 
-/** Of one text: what is longer was pasted, and repeats its beginning. */
-const MOST_PIECES = 40
-/** Shorter ones ("yes", "go on") answer nothing. */
+/** A plain limit (36,000 characters) of one text: what is longer was pasted, and repeats its beginning. */
+const MAX_PIECES = 40
+/** A plain limit: shorter ones ("yes", "go on") answer nothing. */
 const LEAST_CHARACTERS = 12
 
 const KIND: Record<SourceKind, PassageKind> = {
@@ -50,7 +50,7 @@ function passagesOf(source: Source, parts: Map<string, number>): PassageDraft[] 
   // A plan's heading stands in its text.
   const title = source.kind === 'plan' ? '' : source.title
   const text = [title, source.text].filter((one) => one.trim() !== '').join('\n')
-  return piecesOf(text.trim(), MOST_PIECES)
+  return piecesOf(text.trim(), MAX_PIECES)
     .filter((piece) => piece.length >= LEAST_CHARACTERS)
     .map((piece) => {
       const part = parts.get(eventKey) ?? 0

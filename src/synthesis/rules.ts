@@ -29,13 +29,13 @@ const NOT_A_RULE =
   /[?？]\s*$|^(?:if|when|why|how|what|where|does|do you|did|is|are|can|could|it|this|that|the|there)\b|\bline \d+|error:|exception|traceback|\bat \w+ \(/i
 
 /** A log line or a list of values is no sentence; below the first few stands what was pasted: a review, a log. */
-const MOST_CHARACTERS = 240
-const MOST_SENTENCES = 8
+const MAX_CHARACTERS = 240
+const MAX_SENTENCES = 8
 
 export function isRule({ unit, source }: Pick<Scored, 'unit' | 'source'>): boolean {
   if (source.kind !== 'request' && source.kind !== 'aside') return false
   const { text } = unit
-  if (text.length > MOST_CHARACTERS || unit.kind === 'row' || unit.kind === 'heading') return false
-  if (source.units.indexOf(unit) >= MOST_SENTENCES || /:\d+|`[^`]{20,}`|^\W*\w+\(/.test(text)) return false
+  if (text.length > MAX_CHARACTERS || unit.kind === 'row' || unit.kind === 'heading') return false
+  if (source.units.indexOf(unit) >= MAX_SENTENCES || /:\d+|`[^`]{20,}`|^\W*\w+\(/.test(text)) return false
   return STANDING.test(text) && !NOT_A_RULE.test(text)
 }

@@ -11,9 +11,10 @@ import { distinctTexts } from './repeats.ts'
 import { asTitle, besideAsked, isPasted } from './title.ts'
 import { isUsersLine } from './words/pick.ts'
 
-/** Characters of a paragraph: together they are what a session's start can show of the last session. */
+/** Plain limits, in characters of a paragraph: together they are what a session's start can show of the last session. */
 const ROOM = { request: 320, completed: 520, learned: 380, nextSteps: 700, notes: 200 }
-const MOST_INVESTIGATED = 5
+/** A plain limit: folders in one line. */
+const MAX_INVESTIGATED = 5
 
 export function summarize(
   told: readonly ToldRequest[],
@@ -107,12 +108,12 @@ function joined(entries: readonly string[], room: number): string {
 }
 
 function renderFolders(files: readonly string[]): string {
-  if (files.length <= MOST_INVESTIGATED) return files.join(', ')
+  if (files.length <= MAX_INVESTIGATED) return files.join(', ')
   const folders = new Map<string, number>()
   for (const file of files) {
     const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.'
     folders.set(folder, (folders.get(folder) ?? 0) + 1)
   }
-  const shown = [...folders].sort((a, b) => b[1] - a[1]).slice(0, MOST_INVESTIGATED)
+  const shown = [...folders].sort((a, b) => b[1] - a[1]).slice(0, MAX_INVESTIGATED)
   return shown.map(([folder, count]) => `${folder} (${countOf(count, 'file')})`).join(', ')
 }

@@ -10,17 +10,17 @@ import { isUsers, type Source } from './words/sources.ts'
 import { shareIn, termsOf } from './words/terms.ts'
 import type { Unit } from './words/units.ts'
 
-export interface Candidate {
+export interface TitleCandidate {
   one: Scored
   title: string
 }
 
 /** 0–1: how likely a reader who sees nothing else knows what the memory is about. */
-export function fitsOf(candidates: readonly Candidate[], asked: Scored | undefined): number[] {
+export function fitsOf(candidates: readonly TitleCandidate[], asked: Scored | undefined): number[] {
   return titleFeatures(candidates, asked).map((features) => sigmoid(dot(features, weights as Weights)))
 }
 
-export function titleFeatures(candidates: readonly Candidate[], asked: Scored | undefined): Features[] {
+export function titleFeatures(candidates: readonly TitleCandidate[], asked: Scored | undefined): Features[] {
   const wanted = termsOf(asked?.unit.text ?? '')
   return candidates.map(({ one, title }) => {
     const own = termsOf(title)
@@ -109,6 +109,7 @@ export function isWhole(title: string, text: string): boolean {
   return text.length <= title.length + MARKS
 }
 
+/** A plain limit: a full stop, a colon, a pair of `**`, a `- ` or two. */
 const MARKS = 12
 
 /** Among the first two sentences that say anything. */

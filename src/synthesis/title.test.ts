@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { capitalOf } from './capital.ts'
-import { askedUnit, asTitle, bestTitle, joinTitles, MOST_TITLE, shorten } from './title.ts'
+import { askedUnit, asTitle, bestTitle, joinTitles, MAX_TITLE, shorten } from './title.ts'
 import { scored } from './words/scored.fixture.ts'
 
 describe('a sentence as a title', () => {
@@ -50,7 +50,7 @@ describe('a sentence as a title', () => {
   ])('that is too long ends where a clause ends: %s', (_, text, beginning) => {
     const title = asTitle(text) ?? ''
     expect(title.startsWith(beginning)).toBe(true)
-    expect(title.length).toBeLessThanOrEqual(MOST_TITLE)
+    expect(title.length).toBeLessThanOrEqual(MAX_TITLE)
   })
 
   it('is never cut in the middle, nor inside a bracket or a quotation', () => {

@@ -5,14 +5,18 @@
 
 import { oneLine } from '../memory/one-line.ts'
 import { capitalOf } from './capital.ts'
-import { type Candidate, fitsOf, tellingOf } from './title-fit.ts'
+import { fitsOf, type TitleCandidate, tellingOf } from './title-fit.ts'
 import { isFiller } from './words/filler.ts'
 import type { Scored } from './words/salience.ts'
 import { isUsers, type Source } from './words/sources.ts'
 import { UNSPACED } from './words/terms.ts'
 
-export const MOST_TITLE = 140
-/** Fewer letters than this name something and say nothing of it; a script without blanks says more in fewer. */
+/** A plain limit: one line of a list with its id, type and age in front. */
+export const MAX_TITLE = 140
+/**
+ * Plain limits. Fewer letters than these name something and say nothing of it (three or four words); a script without blanks
+ * says more in fewer.
+ */
 const LEAST_TITLE = 18
 const LEAST_UNSPACED = 8
 /** A commit's subject, a plan's heading, a rule: somebody chose the words. */
@@ -23,7 +27,7 @@ export function bestTitle(units: readonly Scored[], wanted?: Scored): Rated | un
   return rate(units, wanted)[0]
 }
 
-interface Rated extends Candidate {
+interface Rated extends TitleCandidate {
   fit: number
 }
 
@@ -69,7 +73,7 @@ const SURE = 0.3
 export function joinTitles(asked: string, found: string): string | undefined {
   if (asTitle(asked) === undefined || isPasted(asked) || found === '' || asked === found) return undefined
   const joined = `${asked}${besideAsked(found)}`
-  return joined.length <= MOST_TITLE ? joined : undefined
+  return joined.length <= MAX_TITLE ? joined : undefined
 }
 
 /** What was found, as it ends a title that begins with what was asked. */
@@ -85,7 +89,7 @@ export function askedUnit(units: readonly Scored[]): Scored | undefined {
   )
   const worth = (one: Scored, place: number) =>
     one.score + tellingOf(asTitle(one.unit.text, { named: true }) ?? '') - LATER * place
-  const rated = lines.slice(0, MOST_LINES).map((one, place) => ({ one, worth: worth(one, place) }))
+  const rated = lines.slice(0, MAX_LINES).map((one, place) => ({ one, worth: worth(one, place) }))
   return rated.sort((a, b) => b.worth - a.worth)[0]?.one
 }
 
@@ -106,12 +110,13 @@ export function isPasted(text: string): boolean {
 
 const WHERE = /https?:\/\/|^(?:the|your|a) (?:\w+ ){1,3}(?:is now (?:at|open)|(?:has been|was) (?:written|saved) to)\b/i
 const PASTED = /={3}|[⎿❯✓│]|\d{1,2}:\d{2}:\d{2}/
-const MOST_LINES = 8
-/** What is said first is what is wanted. */
+/** A plain limit: of a request only its first lines may name it; below them stands what was pasted. */
+const MAX_LINES = 8
+/** What is said first is what is wanted. Set by hand: with none of it, or twice as much, the open sessions keep the same. */
 const LATER = 0.03
 
 /** The lines among them that make a title. */
-export function candidatesOf(units: readonly Scored[]): Candidate[] {
+export function candidatesOf(units: readonly Scored[]): TitleCandidate[] {
   return units.flatMap((one) => {
     const title = asTitle(one.unit.text)
     return title === undefined || namesNothing(title, one.source) ? [] : [{ one, title }]
@@ -134,7 +139,7 @@ export function asTitle(text: string, by: { named?: boolean } = {}): string | un
   const least = by.named ? LEAST_NAME : UNSPACED.test(whole) ? LEAST_UNSPACED : LEAST_TITLE
   if (whole.length < least) return undefined
   const ended = /[:：]\s*$/.test(plain) ? withoutDangling(whole) : whole
-  const fitting = ended.length <= MOST_TITLE ? ended : atClause(ended, MOST_TITLE)
+  const fitting = ended.length <= MAX_TITLE ? ended : atClause(ended, MAX_TITLE)
   return fitting === undefined ? undefined : capitalOf(fitting)
 }
 
@@ -174,7 +179,7 @@ function withoutDangling(text: string): string {
   )
 }
 
-/** A shorter beginning of a sentence says less than another sentence would. */
+/** A plain limit: a shorter beginning of a sentence says less than another sentence would. */
 const LEAST_CLAUSE = 40
 
 const CLAUSE_END =

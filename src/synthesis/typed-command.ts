@@ -4,12 +4,12 @@
  */
 import { posix } from 'node:path'
 import { relativePath } from '../memory/relative-path.ts'
+import type { CommandRun } from './actions.ts'
 import { normalCommand } from './command-shape.ts'
-import type { CommandCall } from './tool-call.ts'
 
 /** As it would be typed in the root; without a root, or outside it, with the whole path of its folder. */
 export function commandFromRoot(
-  { command, folder }: Pick<CommandCall, 'command' | 'folder'>,
+  { command, folder }: Pick<CommandRun, 'command' | 'folder'>,
   root: string | undefined,
 ): string {
   const normal = normalCommand(command)

@@ -3,10 +3,12 @@
  * when an old door could no longer speak to a new worker; versions are never compared, so an update never restarts
  * anything.
  */
+
 import * as z from 'zod'
 import { HOST_NAMES } from '../capture/captured-event.ts'
 import { ERROR_SUBJECTS, type ErrorCode } from '../memory/error.ts'
 import { OBSERVATION_TYPES } from '../memory/observation.ts'
+import { PROVIDERS } from '../memory/provider-name.ts'
 import { pathText } from './protocol/path-text.ts'
 
 export const PROTOCOL = 1
@@ -128,7 +130,7 @@ export type ProviderCheck = z.infer<typeof ProviderCheck>
 
 export const ReplayRequest = z.strictObject({
   session: z.string().min(1),
-  provider: z.enum(['local', 'claude', 'anthropic', 'openai']).optional(),
+  provider: z.enum(PROVIDERS).optional(),
   dryRun: z.boolean(),
 })
 export type ReplayRequest = z.infer<typeof ReplayRequest>

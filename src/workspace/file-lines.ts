@@ -5,7 +5,7 @@ const PIECE_BYTES = 64 * 1024
 /** Longer lines are left out: no line that is looked for here has more. */
 const LONGEST_LINE_BYTES = 8 * 1024
 /** A million refs; after that nobody waits for the rest. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 export function* linesOf(path: string): Generator<string> {
   let file: number
@@ -24,7 +24,7 @@ export function* linesOf(path: string): Generator<string> {
 function* linesIn(file: number): Generator<string> {
   const piece = Buffer.allocUnsafe(PIECE_BYTES)
   let begun = Buffer.alloc(0)
-  for (let position = 0; position < MOST_BYTES; ) {
+  for (let position = 0; position < MAX_BYTES; ) {
     const length = readSync(file, piece, 0, PIECE_BYTES, position)
     if (length === 0) break
     position += length

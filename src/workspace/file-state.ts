@@ -36,7 +36,7 @@ export interface HashBudget {
 }
 
 /** Larger files are seldom written by hand, and reading them costs more than a label is worth. */
-export const MOST_HASHED_BYTES = 5 * 1024 * 1024
+export const MAX_HASHED_BYTES = 5 * 1024 * 1024
 /** Files whose hash is remembered: ~200 bytes each. */
 const REMEMBERED = 20_000
 
@@ -54,7 +54,7 @@ export function knowDisk(disk: Disk = DISK): KnownDisk {
       const key = `${stat.size} ${stat.mtimeMs} ${stat.ino} ${path}`
       const found = known.get(key)
       if (found !== undefined) return found
-      if (stat.size > MOST_HASHED_BYTES || stat.size > budget.bytes) return undefined
+      if (stat.size > MAX_HASHED_BYTES || stat.size > budget.bytes) return undefined
       if (budget.files <= 0 || budget.now() >= budget.until) return undefined
       budget.files -= 1
       budget.bytes -= stat.size

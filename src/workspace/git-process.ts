@@ -15,7 +15,7 @@ export type Git = (root: string, args: string[]) => Promise<{ code: number; stdo
 
 /** Far more than a merge-base takes in a repository of a million commits. */
 const GIT_MS = 10_000
-const MOST_OUTPUT_BYTES = 16 * 1024 * 1024
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 
 /** `place`: a folder of ours for the empty git folder; it is made by the first question. */
 export function makeGit(by: { searchPath: string; place: string; limitMs?: number }): Git {
@@ -28,7 +28,7 @@ export function makeGit(by: { searchPath: string; place: string; limitMs?: numbe
       cwd: gitDir,
       env: { ...ENVIRONMENT, PATH: dirname(program), GIT_DIR: gitDir, ...objects },
       timeout: by.limitMs ?? GIT_MS,
-      maxBuffer: MOST_OUTPUT_BYTES,
+      maxBuffer: MAX_OUTPUT_BYTES,
       killSignal: 'SIGKILL',
     } as const
     return new Promise((done) => {

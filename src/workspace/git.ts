@@ -17,13 +17,13 @@ export function findGitRoot(path: string): string | undefined {
 }
 
 /** Nobody works this deep below a repository's root; a tree made to be deep is not climbed to its end. */
-export const MOST_FOLDERS_UP = 256
+export const MAX_FOLDERS_UP = 256
 
 /** The nearest folder, from `path` on upwards, that git works in, and where git keeps its data. */
 export function findWorkingFolder(path: string): { folder: string; gitDir: string } | undefined {
   // What is gone holds no repository: from what exists up, each folder once.
   let { existing: folder } = splitExisting(resolve(path), existsSync)
-  for (let up = 0; up < MOST_FOLDERS_UP; up += 1) {
+  for (let up = 0; up < MAX_FOLDERS_UP; up += 1) {
     const gitDir = findGitDir(folder)
     if (gitDir !== undefined) return { folder, gitDir }
     const parent = dirname(folder)
@@ -162,10 +162,10 @@ function isFolder(path: string): boolean {
 }
 
 /** As much as git itself would read of a `.git` file; no configuration or ref has more. */
-const MOST_FILE_BYTES = 1024 * 1024
+const MAX_FILE_BYTES = 1024 * 1024
 
 /** Of regular files alone: to open a pipe in the place of one would wait for ever. */
-function readText(path: string, mostBytes = MOST_FILE_BYTES): string | undefined {
+function readText(path: string, mostBytes = MAX_FILE_BYTES): string | undefined {
   try {
     const found = findStat(path)
     return found?.isFile() && found.size <= mostBytes ? readFileSync(path, 'utf8') : undefined

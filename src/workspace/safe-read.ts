@@ -7,7 +7,7 @@ import { MemoryError } from '../memory/error.ts'
 import { type InsidePath, outside, shown } from './safe-path.ts'
 
 /** Larger source files are made by machines; an outline of them helps nobody. */
-const MOST_FILE_BYTES = 5 * 1024 * 1024
+const MAX_FILE_BYTES = 5 * 1024 * 1024
 /** Git looks at as many to tell text from the rest. */
 const BINARY_LOOK_BYTES = 8000
 
@@ -15,7 +15,7 @@ const BINARY_LOOK_BYTES = 8000
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** The text of a regular file; a refusal for everything else. */
-export function readInside({ real, path }: InsidePath, mostBytes = MOST_FILE_BYTES): string {
+export function readInside({ real, path }: InsidePath, mostBytes = MAX_FILE_BYTES): string {
   checkKind(real, path) // before opening: to open a device can already do something
   const file = open(real, path)
   try {

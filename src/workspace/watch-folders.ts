@@ -37,7 +37,7 @@ export interface FolderWatch {
 const DEBOUNCE_MS = 300
 const RELIST_MS = 30_000
 /** More is somebody's whole disk; a watch costs the kernel about 1 KB. */
-const MOST_FOLDERS = 20_000
+const MAX_FOLDERS = 20_000
 
 export function watchFolders(by: FoldersToWatch): FolderWatch {
   let told = false
@@ -51,7 +51,7 @@ export function watchFolders(by: FoldersToWatch): FolderWatch {
       },
       debounceMs: by.debounceMs ?? DEBOUNCE_MS,
       relistMs: by.relistMs ?? RELIST_MS,
-      mostFolders: by.mostFolders ?? MOST_FOLDERS,
+      mostFolders: by.mostFolders ?? MAX_FOLDERS,
       mayFollow: by.mayFollow,
       recursive: by.recursive ?? (process.platform === 'darwin' || process.platform === 'win32'),
       watch: by.watch ?? systemWatch,

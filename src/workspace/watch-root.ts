@@ -44,7 +44,7 @@ const RELIST_LOST_MS = 2000
 /** A listing rests this many times as long as it took, so that a slow disk is not listed all the time: 5 % at most. */
 const REST_FACTOR = 20
 /** Somebody who writes without a pause is heard after so many quiet times. */
-const MOST_DEBOUNCES = 5
+const MAX_DEBOUNCES = 5
 /** No watches left for the user, no file numbers left for the process. */
 const LOST = new Set(['ENOSPC', 'EMFILE', 'ENFILE'])
 
@@ -208,7 +208,7 @@ export function watchRoot(by: RootToWatch) {
     firstChangeAt ??= performance.now()
     const waited = performance.now() - firstChangeAt
     clearTimeout(fireTimer)
-    const pause = Math.max(0, Math.min(by.debounceMs, by.debounceMs * MOST_DEBOUNCES - waited))
+    const pause = Math.max(0, Math.min(by.debounceMs, by.debounceMs * MAX_DEBOUNCES - waited))
     fireTimer = setTimeout(() => void fire(), pause).unref()
   }
 

@@ -1,6 +1,6 @@
 /** What the tests of providers over HTTP share: a stand-in for the server, and a provider that waits for nobody. */
 
-import { type Asked, describeProvider } from '../../src/synthesis/providers/provider.contract.ts'
+import { describeProvider, type SentToModel } from '../../src/synthesis/providers/provider.contract.ts'
 import type { ModelRequest, Provider } from '../../src/synthesis/providers/provider.ts'
 import type { Patience } from '../../src/synthesis/providers/retries.ts'
 import type { ModelServer, Received } from './model-server.ts'
@@ -24,7 +24,7 @@ export function describeHttpProvider(
     start: Start
     open: (by: { url: string; patience: Patience }) => Provider
     /** What a body of its wire asks the model. */
-    read: (body: Received['body']) => Asked
+    read: (body: Received['body']) => SentToModel
   },
 ): void {
   describeProvider(name, async ({ nobodyListens }) => {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import type { Json } from '../../memory/event.ts'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import type { CapturedEvent } from '../captured-event.ts'
 import type { FollowUp } from '../host.ts'
 import { ownTool } from './own-tool.ts'

@@ -3,6 +3,7 @@
  * missing optional one is no reason to lose an event. The host's `snake_case` stops here.
  */
 import * as z from 'zod'
+import { cleanName } from '../../memory/clean-name.ts'
 import type { Json, LifecycleEvent, SessionStartSource } from '../../memory/event.ts'
 import { isTooLong } from '../../memory/path-length.ts'
 import type { CapturedEvent } from '../captured-event.ts'
@@ -20,7 +21,8 @@ const optionalPath = z
   .catch(undefined)
 
 const Common = z.looseObject({
-  session_id: z.string().min(1),
+  // Hooks are answered, and the answers kept, under the id the session is stored by.
+  session_id: z.string().min(1).transform(cleanName),
   transcript_path: optionalPath,
   cwd: optionalPath,
   prompt_id: optionalText,

@@ -4,7 +4,7 @@ import { askWorker } from '../../worker/client.ts'
 import type { DreamProposal, DreamReply, DreamRequest, DreamStatus } from '../../worker/protocol/dream.ts'
 import { type DreamWords, renderDream, renderDreamStatus, renderProposal } from '../dream-text.ts'
 import { defineCommand, type Group, type Invocation } from './command.ts'
-import { openQuestions } from './setup/question.ts'
+import { openQuestions } from './setup/ask-person.ts'
 import { optional, toggle } from './takes.ts'
 
 const WORDS: DreamWords = { undo: 'claude-mem dream undo', review: 'claude-mem dream review' }

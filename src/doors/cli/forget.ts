@@ -4,7 +4,7 @@ import { oneLine } from '../../memory/one-line.ts'
 import { askWorker } from '../../worker/client.ts'
 import type { ForgetRequest, Forgotten } from '../../worker/protocol/forget.ts'
 import { defineCommand, type Invocation } from './command.ts'
-import { askYesNo } from './setup/question.ts'
+import { askYesNo } from './setup/ask-person.ts'
 import { several, text, toggle, wholeNumber } from './takes.ts'
 
 const FLAGS = {

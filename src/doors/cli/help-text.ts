@@ -4,7 +4,7 @@ import type { Argument, Flag } from './takes.ts'
 import { wrapLine } from './wrap.ts'
 
 /** More flags than these stand in the list below the usage line only. */
-const MOST_SHOWN_FLAGS = 3
+const MAX_SHOWN_FLAGS = 3
 
 /** `claude-mem show ID …`. */
 export function usageOf(command: Command, path: string): string {
@@ -14,7 +14,7 @@ export function usageOf(command: Command, path: string): string {
 
 function usageOfFlags({ flags = {}, exclusive = [] }: Command): string[] {
   const names = Object.keys(flags)
-  if (names.length > MOST_SHOWN_FLAGS) return ['[options]']
+  if (names.length > MAX_SHOWN_FLAGS) return ['[options]']
   const single = names.filter((name) => !exclusive.some((group) => group.includes(name)))
   return [...exclusive, ...single.map((name) => [name])].map(
     (group) => `[${group.map((name) => labelOf(name, flags[name])).join(' | ')}]`,

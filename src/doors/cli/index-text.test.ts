@@ -13,7 +13,9 @@ describe('the line about search in `status`', () => {
     expect(renderSearchState({ ...server, hint: 'Start it.' })).toBe(
       'words only. The embedding server does not answer. Start it.',
     )
-    expect(renderSearchState(server)).toMatch(/^words only\. The embedding server does not answer\. It will be tried again/)
+    expect(renderSearchState(server)).toMatch(
+      /^words only\. The embedding server does not answer\. It will be tried again/,
+    )
     expect(renderSearchState(undefined)).toContain('did not answer')
   })
 

@@ -1,7 +1,8 @@
 /** Shows who words the memories, what that costs, and whether it works; changes it in settings.json. */
-import { PROVIDERS } from '../../config.ts'
+
 import { countOf, renderNumber } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
+import { PROVIDERS } from '../../memory/provider-name.ts'
 import { askWorker } from '../../worker/client.ts'
 import type { ProviderCheck, Status } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation } from './command.ts'

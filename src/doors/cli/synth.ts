@@ -1,10 +1,10 @@
-import { PROVIDERS } from '../../config.ts'
 import { countOf, memories } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
+import { PROVIDERS } from '../../memory/provider-name.ts'
 import { askWorker, type DataFolder } from '../../worker/client.ts'
 import type { ReplayableSessions, ReplayDifference, ReplayRequest } from '../../worker/protocol.ts'
 import { defineCommand, type Group, type Invocation, type Terminal } from './command.ts'
-import { askYesNo } from './setup/question.ts'
+import { askYesNo } from './setup/ask-person.ts'
 import { oneOf, text, toggle } from './takes.ts'
 
 const FLAGS = {
@@ -70,7 +70,7 @@ interface Totals {
 }
 
 // 12 lines: enough to see whether the new words are better
-const MOST_EXAMPLES = 12
+const MAX_EXAMPLES = 12
 
 async function goThrough(
   sessions: ReplayableSessions['sessions'],
@@ -82,7 +82,7 @@ async function goThrough(
     const { rows } = await replay(by.folder, { session, dryRun: by.dryRun })
     for (const row of rows) {
       totals[row.change] += 1
-      if (row.change !== 'same' && totals.examples.length < MOST_EXAMPLES) totals.examples.push(...renderRow(row))
+      if (row.change !== 'same' && totals.examples.length < MAX_EXAMPLES) totals.examples.push(...renderRow(row))
     }
   }
   return totals

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { askWorker } from '../../worker/client.ts'
 import type { TimelineReply } from '../../worker/protocol/search.ts'
 import { projectNames } from '../project-names.ts'
-import { timelineNotes } from '../search-notes.ts'
+import { timelineRemarks } from '../query-remarks.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { renderLine } from './memory-text.ts'
 import { renderNothing } from './nothing-found.ts'
@@ -35,7 +35,7 @@ const timeline = defineCommand({
     const found = isAnchor
       ? await askWorker(folder, 'GET /api/search/timeline', { query: { anchor: asked, ...around } })
       : await askWorker(folder, 'GET /api/search/timeline-by-query', { query: { query: asked, ...around } })
-    const notes = timelineNotes(found)
+    const notes = timelineRemarks(found)
     const text = found.timeline.some((one) => one.kind !== 'anchor')
       ? renderTimeline(found.timeline, terminal)
       : 'searched' in found && found.anchor === null

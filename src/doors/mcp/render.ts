@@ -7,7 +7,7 @@ import { renderAge } from '../../memory/age.ts'
 import { localDay } from '../../memory/local-day.ts'
 import { oneLine } from '../../memory/one-line.ts'
 import { indented, safeLine, safeLines } from '../../memory/safe-text.ts'
-import { estimateTokens, OBSERVATION_TOKENS } from '../../memory/tokens.ts'
+import { estimateTokens, OBSERVATION_TOKENS } from '../../memory/token-estimate.ts'
 import type { AnyIndex, ObservationFull, ObservationIndex } from '../../worker/protocol/rows.ts'
 import type { TimelineReply } from '../../worker/protocol/search.ts'
 import type { TurnReply } from '../../worker/protocol/turns.ts'
@@ -18,7 +18,7 @@ const REPLY_TOKENS = 2500 - 150
 export const WHOLE_TOKENS = REPLY_TOKENS - 1
 const TITLE_CHARACTERS = 110
 const SUBTITLE_CHARACTERS = 100
-const MOST_FOLDED = 5
+const MAX_FOLDED = 5
 
 export interface Reader {
   now: number
@@ -61,7 +61,7 @@ export function renderIndexLine(one: ObservationIndex, reader: Reader): string {
 
 /** Hits that say the same, or are of one turn, are one line. */
 function alike({ folded = [] }: Pick<ObservationIndex, 'folded'>): string {
-  return folded.length === 0 ? '' : ` (+${folded.length}: ${folded.slice(0, MOST_FOLDED).join(' ')})`
+  return folded.length === 0 ? '' : ` (+${folded.length}: ${folded.slice(0, MAX_FOLDED).join(' ')})`
 }
 
 /** What the conversation said about it, and where to read on. */

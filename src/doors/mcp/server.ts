@@ -7,6 +7,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { MemoryError } from '../../memory/error.ts'
 import { safeLines } from '../../memory/safe-text.ts'
 import { VERSION } from '../../version.ts'
+import { renderError } from './argument-words.ts'
 import instructions from './instructions.md'
 import { listed, type Place, type Tool } from './tool.ts'
 import { dream } from './tools/dream.ts'
@@ -21,7 +22,6 @@ import { smartOutline } from './tools/smart-outline.ts'
 import { smartSearch } from './tools/smart-search.ts'
 import { smartUnfold } from './tools/smart-unfold.ts'
 import { timeline } from './tools/timeline.ts'
-import { renderError } from './worker-words.ts'
 
 export const TOOLS: Tool[] = [
   search,

@@ -91,14 +91,14 @@ async function judge({ key, entry, fact, figures }: Judged, by: Judging): Promis
     from: sourceName(key, source),
     createdAt: source.createdAt,
     recalledAt: figures.lastRecalledAt,
-    files: (source.files ?? []).slice(0, MOST_FILES),
+    files: (source.files ?? []).slice(0, MAX_FILES),
     figures: { score, recalls: figures.recallCount, questions: questionsOf(figures), days: figures.recallDays.length },
     signals,
   }
 }
 
 /** As evidence; a memory of more files is about none of them in particular. */
-const MOST_FILES = 5
+const MAX_FILES = 5
 
 function countGate(entry: RecallFigures, settings: DreamSettings): string | undefined {
   if (entry.recallCount < settings.minRecalls) return `recalled ${entry.recallCount}×, needs ${settings.minRecalls}`

@@ -32,7 +32,7 @@ const ProposalsShape = z.object({
 })
 
 /** The oldest are forgotten beyond this: at ten a day, more than a year. */
-const MOST_DECIDED = 5000
+const MAX_DECIDED = 5000
 
 export function parseDecided(raw: unknown): Decided {
   return DecidedShape.parse(raw ?? {})
@@ -59,6 +59,6 @@ export function withPromoted(decided: Decided, added: Decided['promoted']): Deci
 
 function newest<T>(all: Record<string, T>, at: (one: T) => string): Record<string, T> {
   const entries = Object.entries(all)
-  if (entries.length <= MOST_DECIDED) return all
-  return Object.fromEntries(entries.sort(([, a], [, b]) => at(a).localeCompare(at(b))).slice(-MOST_DECIDED))
+  if (entries.length <= MAX_DECIDED) return all
+  return Object.fromEntries(entries.sort(([, a], [, b]) => at(a).localeCompare(at(b))).slice(-MAX_DECIDED))
 }

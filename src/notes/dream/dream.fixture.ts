@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { plainDisk } from './dream-disk.fixture.ts'
 import type { Recalled } from './recall-store.ts'
 import { recordRecall } from './record-recall.ts'
-import type { DreamSources, FileState, SourceText } from './sources.ts'
+import type { DreamSources, SourceState, SourceText } from './sources.ts'
 
 export const DAY_MS = 24 * 60 * 60 * 1000
 export const NOW = Date.UTC(2026, 3, 12, 10)
@@ -17,7 +17,7 @@ export function workspace() {
   writeFileSync(join(root, 'memory/2025-01-01.md'), '# 2025-01-01\n') // it keeps notes
   const disk = plainDisk()
   const texts = new Map<string, SourceText>()
-  const files = new Map<string, FileState>()
+  const files = new Map<string, SourceState>()
   let newer: { text: string; source: string; createdAt: number } | undefined
   const sources: DreamSources = {
     findText: (key) => texts.get(key),

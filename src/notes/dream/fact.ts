@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { redactSecrets } from '../../memory/redaction.ts'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import { cuesIn } from '../../synthesis/words/cues.ts'
 import { shareIn } from '../../synthesis/words/terms.ts'
 import { splitUnits, type Unit } from '../../synthesis/words/units.ts'

@@ -31,7 +31,7 @@ interface Known {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 // A person compares a few hundred lines; every pair of more is not worth a dream's time.
-const MOST_COMPARED = 400
+const MAX_COMPARED = 400
 
 export async function findEndings(
   by: Known & { sources: DreamSources; recall: RecallStore; at: number },
@@ -57,7 +57,7 @@ const HOUR_MS = 60 * 60 * 1000
 
 /** Of two lines that say the same the person's stays, else the newer one. */
 export function findMerges(by: Known, leaving: ReadonlySet<string>): LineChange[] {
-  const all = bulletsOf(by.memoryMd).slice(0, MOST_COMPARED)
+  const all = bulletsOf(by.memoryMd).slice(0, MAX_COMPARED)
   const bullets = all.filter(({ line }) => !leaving.has(line))
   const gone = new Set<Bullet>()
   const changes: LineChange[] = []

@@ -7,7 +7,7 @@ import { type PromotedLine, parsePromotedLine } from './promoted-line.ts'
 const PROMOTED = '## Promoted by dreaming — '
 export const RETIRED = '## Retired by dreaming'
 /** What was retired longer ago stands in the diary only. */
-const MOST_RETIRED = 10
+const MAX_RETIRED = 10
 
 export interface Bullet {
   /** As it stands in the file, without its line end. */
@@ -95,7 +95,7 @@ function retiredLines(memoryMd: string): string[] {
 }
 
 function boundedRetired(memoryMd: string): string {
-  const over = retiredLines(memoryMd).slice(0, -MOST_RETIRED)
+  const over = retiredLines(memoryMd).slice(0, -MAX_RETIRED)
   return over.reduce((text, line) => withoutLine(text, line), memoryMd)
 }
 

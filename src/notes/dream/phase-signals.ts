@@ -27,8 +27,8 @@ const FADE_DAYS = 14
 // Four nights of recalls fill light sleep, three fill REM.
 const LIGHT_STEP = 0.25
 const REM_STEP = 0.34
-const MOST_LIGHT = 0.06
-const MOST_REM = 0.09
+const MAX_LIGHT = 0.06
+const MAX_REM = 0.09
 
 const Signal = z.object({ light: z.number(), rem: z.number(), at: z.string(), imported: z.number().optional() })
 const Structured = z.object({ version: z.literal(2), signals: z.record(z.string(), Signal) })
@@ -49,7 +49,7 @@ export function parsePhaseSignals(raw: unknown): PhaseSignals {
 export function boostOf(signal: PhaseSignal | undefined, at: number): number {
   if (signal === undefined) return 0
   const left = fade(signal.at, at)
-  return (MOST_LIGHT * bounded(signal.light) + MOST_REM * bounded(signal.rem)) * left
+  return (MAX_LIGHT * bounded(signal.light) + MAX_REM * bounded(signal.rem)) * left
 }
 
 /** After light and REM sleep. An entry counts only if it was recalled since it was last counted. */

@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto'
 import { localDay } from '../../memory/local-day.ts'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import { type Candidate, findCandidates, type Skipped } from './candidates.ts'
 import { type Decided, type Proposal, withPromoted } from './decisions.ts'
 import { renderDiary } from './diary.ts'

@@ -74,12 +74,12 @@ export interface RecallStore {
 }
 
 // 2,000 entries of about 600 bytes: a file of 1.2 MB, and more than two weeks of searches that all find something else
-export const MOST_ENTRIES = 2000
-export const MOST_QUERIES = 32
-export const MOST_DAYS = 16
-const MOST_TAGS = 10
-const MOST_FORMER = 4
-const MOST_FACTS = 12
+export const MAX_ENTRIES = 2000
+export const MAX_QUERIES = 32
+export const MAX_DAYS = 16
+const MAX_TAGS = 10
+const MAX_FORMER = 4
+const MAX_FACTS = 12
 const SNIPPET_CHARACTERS = 200
 /**
  * A sentence counts as recalled where its hit is a fitting answer and as good as the best, or nearly: pages that share a
@@ -125,14 +125,17 @@ export function queryHash(query: string): string {
   return createHash('sha256').update(asked).digest('hex').slice(0, 12)
 }
 
-interface Asked {
+interface RecallQuery {
   hash: string
   terms: ReadonlySet<string>
   at: string
   day: string
 }
 
-function recalled(known: RecallEntry | undefined, by: { hit: Recalled; asked: Asked; isMeant: boolean }): RecallEntry {
+function recalled(
+  known: RecallEntry | undefined,
+  by: { hit: Recalled; asked: RecallQuery; isMeant: boolean },
+): RecallEntry {
   const { hit, asked } = by
   const counted = { score: bounded(hit.score), asked }
   return {
@@ -147,14 +150,14 @@ function recalled(known: RecallEntry | undefined, by: { hit: Recalled; asked: As
     // A fact is as old as it was first told: finding it again does not make it younger.
     createdAt: Math.min(known?.createdAt ?? hit.createdAt, hit.createdAt),
     firstRecalledAt: known?.firstRecalledAt ?? asked.at,
-    conceptTags: [...new Set([...(known?.conceptTags ?? []), ...tagsOf(hit.text, asked.terms)])].slice(0, MOST_TAGS),
+    conceptTags: [...new Set([...(known?.conceptTags ?? []), ...tagsOf(hit.text, asked.terms)])].slice(0, MAX_TAGS),
     facts: by.isMeant ? withFact(known?.facts ?? {}, { ...counted, text: hit.text }) : (known?.facts ?? {}),
   }
 }
 
 interface Counted {
   score: number
-  asked: Asked
+  asked: RecallQuery
 }
 
 function counting(known: RecallFigures | undefined, { score, asked }: Counted): RecallFigures {
@@ -175,13 +178,13 @@ function withFact(facts: RecallEntry['facts'], by: Counted & { text: string }): 
   if (meant === undefined) return facts
   const key = factKey(meant)
   const all = Object.entries({ ...facts, [key]: counting(facts[key], by) })
-  if (all.length <= MOST_FACTS) return Object.fromEntries(all)
+  if (all.length <= MAX_FACTS) return Object.fromEntries(all)
   const weakest = all.reduce((a, b) => (b[1].recallCount < a[1].recallCount && b[0] !== key ? b : a))
   return Object.fromEntries(all.filter(([one]) => one !== weakest[0]))
 }
 
 /** A promoted line was found in MEMORY.md: the fact was recalled, whatever became of its chunk. Its figures stay as they were. */
-function touch(entries: Record<string, RecallEntry>, { mark, fact }: PromotedLine, asked: Asked): void {
+function touch(entries: Record<string, RecallEntry>, { mark, fact }: PromotedLine, asked: RecallQuery): void {
   const nothing = {
     recallCount: 0,
     totalScore: 0,
@@ -232,7 +235,7 @@ function adopt(entries: Record<string, RecallEntry>, hit: Recalled): RecallEntry
   if (found === undefined) return undefined
   const [key, entry] = found
   delete entries[key]
-  return { ...entry, formerKeys: [...new Set([...(entry.formerKeys ?? []), key])].slice(-MOST_FORMER) }
+  return { ...entry, formerKeys: [...new Set([...(entry.formerKeys ?? []), key])].slice(-MAX_FORMER) }
 }
 
 function snippetOf(text: string): string {
@@ -247,20 +250,20 @@ function tagsOf(text: string, asked: ReadonlySet<string>): string[] {
 }
 
 function withDay(days: readonly string[], day: string): string[] {
-  return [...new Set([...days, day])].sort().slice(-MOST_DAYS)
+  return [...new Set([...days, day])].sort().slice(-MAX_DAYS)
 }
 
-function withQuery(queries: Readonly<Record<string, string>>, { hash, day }: Asked): Record<string, string> {
+function withQuery(queries: Readonly<Record<string, string>>, { hash, day }: RecallQuery): Record<string, string> {
   const all = Object.entries({ ...queries, [hash]: day })
-  return Object.fromEntries(all.sort(([, a], [, b]) => a.localeCompare(b)).slice(-MOST_QUERIES))
+  return Object.fromEntries(all.sort(([, a], [, b]) => a.localeCompare(b)).slice(-MAX_QUERIES))
 }
 
 /** The least recalled go first, and among equals the longest ago. */
 function withoutWeakest(entries: Record<string, RecallEntry>, now: number): Record<string, RecallEntry> {
   const all = Object.entries(entries)
-  if (all.length <= MOST_ENTRIES) return entries
+  if (all.length <= MAX_ENTRIES) return entries
   const ranked = all.map(([key, entry]) => ({ key, strength: strengthOf(entry, now) }))
-  const weakest = ranked.sort((a, b) => a.strength - b.strength).slice(0, all.length - MOST_ENTRIES)
+  const weakest = ranked.sort((a, b) => a.strength - b.strength).slice(0, all.length - MAX_ENTRIES)
   const gone = new Set(weakest.map(({ key }) => key))
   return Object.fromEntries(all.filter(([key]) => !gone.has(key)))
 }

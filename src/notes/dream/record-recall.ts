@@ -13,7 +13,7 @@ import { parseRecallStore, queryHash, type Recalled, withRecall } from './recall
 export type Recorded = { kind: 'recorded'; hits: number } | { kind: 'nowhere'; reason: string }
 
 // 1 MB: some 5,000 questions; the one before is kept beside it
-const MOST_EVENT_BYTES = 1024 * 1024
+const MAX_EVENT_BYTES = 1024 * 1024
 
 export async function recordRecall(
   root: string,
@@ -31,7 +31,7 @@ export async function recordRecall(
 }
 
 function appendEvent(path: string, by: { query: string; hits: readonly Recalled[]; now: number }): void {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_EVENT_BYTES) renameSync(path, `${path}.1`)
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_EVENT_BYTES) renameSync(path, `${path}.1`)
   const event = {
     type: 'memory.recall',
     ts: new Date(by.now).toISOString(),

@@ -3,7 +3,7 @@
  * numbers, names, words of code and paths must be found again, and where it came from.
  */
 import { redactSecrets } from '../../memory/redaction.ts'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import { namesIn, shareIn } from '../../synthesis/words/terms.ts'
 import { contentTerms } from './content-terms.ts'
 
@@ -20,14 +20,14 @@ export async function rewordFacts<T extends { fact: string }>(
     const fact = words?.[at]
     if (fact === undefined || redactSecrets(fact) !== fact) return candidate
     // A short fact may need a few more words to stand on its own.
-    const mostTokens = Math.ceil(estimateTokens(candidate.fact) * MOST_LONGER)
+    const mostTokens = Math.ceil(estimateTokens(candidate.fact) * MAX_LONGER)
     return checkRewrite([candidate.fact], [fact], { mostTokens }).kind === 'accepted'
       ? { ...candidate, fact }
       : candidate
   })
 }
 
-const MOST_LONGER = 1.2
+const MAX_LONGER = 1.2
 
 export type Checked = { kind: 'accepted'; kept: number } | { kind: 'rejected'; reason: string; kept: number }
 

@@ -30,7 +30,7 @@ const Record = z.object({
 export type RunRecord = z.infer<typeof Record>
 
 /** With the files as they were before and after: some 30 KB each. */
-const MOST_RUNS = 30
+const MAX_RUNS = 30
 
 export function writeRun(root: string, run: RunRecord): void {
   writeWhole(pathOf(root, run.id), renderJson(run))
@@ -52,7 +52,7 @@ export function listRuns(root: string): RunRecord[] {
 }
 
 export function forgetOldRuns(root: string): void {
-  for (const { id } of listRuns(root).slice(MOST_RUNS)) dropRun(root, id)
+  for (const { id } of listRuns(root).slice(MAX_RUNS)) dropRun(root, id)
 }
 
 function pathOf(root: string, id: string): string {

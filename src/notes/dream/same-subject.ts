@@ -81,18 +81,18 @@ function hasOtherValue(old: string, fresh: string): boolean {
   while (end < Math.min(a.length, b.length) - start && same(a[a.length - 1 - end], b[b.length - 1 - end])) end += 1
   const [was, is] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
   const lead = a.slice(0, start)
-  if (was.length === 0 || is.length === 0 || was.length > MOST_VALUE || is.length > MOST_VALUE) return false
+  if (was.length === 0 || is.length === 0 || was.length > MAX_VALUE || is.length > MAX_VALUE) return false
   const verb = lead.findLastIndex((word) => STATE.test(word))
   if (verb < 1 || !isStated(lead, verb)) return false
   if (end > 0 && a.slice(a.length - end).some((word) => STATE.test(word))) return false
   if (ONE_OF_MANY.test(was[0] ?? '') || ONE_OF_MANY.test(is[0] ?? '')) return false
   if (was.some(isNamed) && is.some(isNamed)) return true
   // A value in small letters: only at the end, and of a subject that is told apart by more than one word.
-  return end === 0 && contentTerms(lead.join(' ')).size >= 2 && was.length <= MOST_PLAIN && is.length <= MOST_PLAIN
+  return end === 0 && contentTerms(lead.join(' ')).size >= 2 && was.length <= MAX_PLAIN && is.length <= MAX_PLAIN
 }
 
-const MOST_VALUE = 8
-const MOST_PLAIN = 4
+const MAX_VALUE = 8
+const MAX_PLAIN = 4
 
 /** Verbs that say how a thing is. What somebody did is not undone by what they did next. */
 const STATE =

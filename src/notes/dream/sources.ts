@@ -17,7 +17,7 @@ export interface SourceText {
   files?: Evidence[] | undefined
 }
 
-export type FileState = 'same' | 'changed' | 'gone' | 'unknown'
+export type SourceState = 'same' | 'changed' | 'gone' | 'unknown'
 
 type Answer<T> = T | Promise<T>
 
@@ -26,7 +26,7 @@ export interface DreamSources {
   findText(key: string): Answer<SourceText | undefined>
   /** What took the fact's place: the newest of what `findOverruling` finds among the memories about its subject. */
   newerAbout(fact: TimedFact & { key: string }): Answer<{ text: string; source: string; createdAt: number } | undefined>
-  fileState(path: string, hash?: string): Answer<FileState>
+  fileState(path: string, hash?: string): Answer<SourceState>
   /** A whole note, to see whether a fact still stands in a chunk that was edited; undefined: there is no such file. */
   noteText(path: string): Answer<string | undefined>
 }

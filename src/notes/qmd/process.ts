@@ -43,22 +43,22 @@ export function runLimited(program: string, args: readonly string[], by: RunLimi
       else out.push(chunk)
     })
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      complaint = `${complaint}${chunk}`.slice(0, MOST_COMPLAINT)
+      complaint = `${complaint}${chunk}`.slice(0, MAX_COMPLAINT)
     })
-    child.once('error', (error) => settle({ failed: oneLine(error.message, MOST_REASON) }))
+    child.once('error', (error) => settle({ failed: oneLine(error.message, MAX_REASON) }))
     child.once('close', (code) => {
       if (code === 0) settle({ stdout: Buffer.concat(out).toString('utf8') })
       else
         settle({
-          failed: oneLine(`it ended with ${code ?? 'a signal'}: ${complaint || 'no reason given'}`, MOST_REASON),
+          failed: oneLine(`it ended with ${code ?? 'a signal'}: ${complaint || 'no reason given'}`, MAX_REASON),
         })
     })
   })
 }
 
-const MOST_COMPLAINT = 2000
+const MAX_COMPLAINT = 2000
 /** A sentence in an answer, not a log. */
-const MOST_REASON = 200
+const MAX_REASON = 200
 
 function start(program: string, args: readonly string[], by: RunLimits): ChildProcess | { failed: string } {
   try {
@@ -70,7 +70,7 @@ function start(program: string, args: readonly string[], by: RunLimits): ChildPr
       windowsHide: true,
     })
   } catch (error) {
-    return { failed: oneLine(error instanceof Error ? error.message : String(error), MOST_REASON) }
+    return { failed: oneLine(error instanceof Error ? error.message : String(error), MAX_REASON) }
   }
 }
 

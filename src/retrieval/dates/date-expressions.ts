@@ -5,7 +5,7 @@
 import { dayOf, spanOf } from './calendar.ts'
 import { PHRASES, type Phrase } from './date-phrases.ts'
 import type { DateRange } from './date-range.ts'
-import type { Clock, Reading } from './named-times.ts'
+import type { Clock, NamedTime } from './named-times.ts'
 
 export interface FoundDate {
   start: number
@@ -50,7 +50,7 @@ interface Place {
 interface ReadPhrase {
   end: number
   kind: Phrase['kind']
-  reading: Reading
+  reading: NamedTime
 }
 
 /** The longest reading counts; "antes de ayer" is a day of its own before it is an open end. */
@@ -87,7 +87,7 @@ interface OpenEnd {
   before: RegExp
   /** It says a time whatever follows; "postponed until Friday" does not. */
   certain: boolean
-  range: (by: Reading, clock: Clock) => DateRange
+  range: (by: NamedTime, clock: Clock) => DateRange
 }
 
 const OPEN_ENDS: OpenEnd[] = [

@@ -13,9 +13,9 @@ import {
   latest,
   latestMonth,
   month,
+  type NamedTime,
   ofThatWeek,
   type PhraseWords,
-  type Reading,
   rolling,
   span,
   yearOf,
@@ -29,7 +29,7 @@ export interface Phrase {
    */
   kind: 'relative' | 'date' | 'name' | 'bare'
   /** undefined when it is none after all: a 30 February. */
-  read: (said: PhraseWords, clock: Clock) => Reading | undefined
+  read: (said: PhraseWords, clock: Clock) => NamedTime | undefined
 }
 
 const PART = '(?: (?:morning|afternoon|evening|night)| por la (?:manana|tarde|noche))?'

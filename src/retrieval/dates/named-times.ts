@@ -12,7 +12,7 @@ export interface Clock {
 }
 
 /** `exact`: what a border there would be, where the span has room around it: "since two weeks ago". */
-export type Reading = Span & { exact?: Span }
+export type NamedTime = Span & { exact?: Span }
 
 /** The words of a phrase by their part in it. */
 export type PhraseWords = Record<string, string | undefined>
@@ -39,12 +39,12 @@ export function month(day: Day, clock: Clock): Span {
 
 const DAY_MINUTES = 1440
 /** A hundred years: no memory is older, and no date so far off overflows. */
-const MOST_MINUTES = 36_500 * DAY_MINUTES
+const MAX_MINUTES = 36_500 * DAY_MINUTES
 
 /** Up to now: hours to the minute, days whole. */
 export function rolling({ most }: Count, unit: string | undefined, clock: Clock): Span | undefined {
   const minutes = most * minutesOf(unit)
-  if (minutes > MOST_MINUTES) return undefined
+  if (minutes > MAX_MINUTES) return undefined
   if (minutesOf(unit) < DAY_MINUTES) return { from: clock.now - minutes * 60_000, to: clock.now }
   return days(clock, -Math.round(minutes / DAY_MINUTES), 0)
 }
@@ -53,9 +53,9 @@ export function rolling({ most }: Count, unit: string | undefined, clock: Clock)
  * "3 days ago" is that day; "2 weeks ago" is the week around it, months, years and hours likewise. Minutes are guessed by
  * whoever says them: half as much before and after, at least five.
  */
-export function ago({ least, most }: Count, unit: string | undefined, clock: Clock): Reading | undefined {
+export function ago({ least, most }: Count, unit: string | undefined, clock: Clock): NamedTime | undefined {
   const length = minutesOf(unit)
-  if (most * length > MOST_MINUTES) return undefined
+  if (most * length > MAX_MINUTES) return undefined
   if (length < DAY_MINUTES) {
     const around = length === 1 ? Math.max(5, most / 2) : length / 2
     const at = (minutes: number) => Math.min(clock.now, clock.now - minutes * 60_000)

@@ -25,12 +25,12 @@ interface Asker {
 }
 
 /** A longer text is pasted, and its dates are its own. */
-const MOST_CHARACTERS = 300
+const MAX_CHARACTERS = 300
 
 /** The first time named counts. A day runs from midnight to midnight there. */
 export function readDates(text: string, by: Asker): ReadDates {
   const nothing = { rest: text, range: undefined, certain: false, phrase: '' }
-  if (text.length > MOST_CHARACTERS || isCode(text)) return nothing
+  if (text.length > MAX_CHARACTERS || isCode(text)) return nothing
   const composed = text.normalize('NFC')
   const found = findDate(withoutAccents(withoutQuotes(composed)), clockOf(by))
   if (!found) return nothing

@@ -5,6 +5,7 @@ import { redactSecrets } from '../../memory/redaction.ts'
 import { shorten } from '../title.ts'
 import { withoutInvisible } from './look-alikes.ts'
 
+// As the prompts ask for them; a model that writes more is cut.
 export const MAX_TITLE = 120
 export const MAX_SUBTITLE = 200
 export const MAX_NARRATIVE = 1500

@@ -3,7 +3,7 @@
  * block and a reference, and what does not fit is first shortened and then left out, least informative middle first.
  */
 import type { MemoryEvent } from '../../memory/event.ts'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import { renderEvent, weightOf } from './event-text.ts'
 import { EMPTY_FENCE, neutralise } from './fence.ts'
 

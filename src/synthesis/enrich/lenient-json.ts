@@ -7,6 +7,7 @@ import type { Json } from '../../memory/event.ts'
 
 // 400,000 characters: fifty times the longest answer we ask for
 const MAX_TEXT = 400_000
+/** An answer is four levels deep. */
 const MAX_DEPTH = 32
 /** Brackets in prose are tried as beginnings; past this many there is no answer in it. */
 const MAX_STARTS = 40

@@ -4,7 +4,7 @@
  * tools printed has been read by then.
  */
 import type { MemoryEvent } from '../../memory/event.ts'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import type { EventBlock } from './event-blocks.ts'
 import { renderEvent } from './event-text.ts'
 import { EMPTY_FENCE, neutralise } from './fence.ts'

@@ -1,4 +1,5 @@
 /** From the settings to the provider they name. `local` needs none: it is what remains when nobody is asked. */
+import type { ProviderName } from '../../memory/provider-name.ts'
 import { anthropicProvider } from './anthropic.ts'
 import { ClaudeProvider } from './claude.ts'
 import { DEFAULT_MODELS } from './default-models.ts'
@@ -6,7 +7,7 @@ import { openaiProvider } from './openai.ts'
 import type { Provider } from './provider.ts'
 
 export interface ProviderSettings {
-  provider: 'local' | 'claude' | 'anthropic' | 'openai'
+  provider: ProviderName
   model?: string | undefined
   /** Of `anthropic` without, of `openai` with the `/v1`. */
   baseUrl?: string | undefined

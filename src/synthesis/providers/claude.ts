@@ -19,6 +19,7 @@ export interface ClaudeProviderOptions {
 
 /** Of the design: past this the running summary is cheaper than the conversation. */
 const MAX_CONVERSATION_TOKENS = 20_000
+/** 3 minutes without a question: a plain limit; a new child costs a second, an idle one its memory. */
 const IDLE_MS = 3 * 60_000
 
 interface Conversation {

@@ -21,7 +21,7 @@ export type Play =
   | { broken: 'hang' | 'reset' | 'cut' | 'no_json' | 'wrong_shape' }
 
 /** What reached the model. */
-export interface Asked {
+export interface SentToModel {
   system: string
   text: string
   maxOutputTokens: number
@@ -30,7 +30,7 @@ export interface Asked {
 export interface Harness {
   provider: Provider
   play: (...plays: Play[]) => void
-  asked: () => Asked[]
+  asked: () => SentToModel[]
   /** What the provider waited before it tried again; a client that does so itself tells nobody. */
   waits: number[] | undefined
   close: () => Promise<void>

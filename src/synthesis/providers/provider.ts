@@ -2,7 +2,9 @@
  * One question to a model, one answer. Everything a provider does beyond that — its wire, its login, its process — stays
  * behind this interface; what is asked and how the answer is read is the same for all of them.
  */
+
 import { MemoryError } from '../../memory/error.ts'
+import type { ModelProviderName } from '../../memory/provider-name.ts'
 
 export interface ModelRequest {
   system: string
@@ -75,7 +77,7 @@ export class ProviderError extends MemoryError {
 }
 
 export interface Provider {
-  readonly name: 'claude' | 'anthropic' | 'openai'
+  readonly name: ModelProviderName
   readonly model: string
   /** Tokens a model may think before its first word; they count as output, so its limit has to hold them too. */
   readonly thinkingTokens?: number

@@ -24,6 +24,7 @@ export const PATIENCE: Patience = {
   now: Date.now,
 }
 
+// Plain limits: three more tries, after 1, 2 and 4 s, outlast a hiccup of a server; what lasts longer is the queue's matter.
 const MAX_RETRIES = 3
 /** 60 s: a batch that waits longer is better taken up again by its queue. */
 const MAX_WAIT_MS = 60_000

@@ -1,6 +1,6 @@
 /** What a call cost, from the words of each wire into ours. A server that does not count is estimated, never free. */
 import * as z from 'zod'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import type { ModelRequest, TokenUsage } from './provider.ts'
 
 /** The Messages API, and the client of Claude Code, which hands the same object on. */

@@ -23,14 +23,15 @@ export interface Unit {
 }
 
 // 12,000 characters: a plan or a report; what is longer is a document, and its end rarely says more than its beginning
-const MOST_CHARACTERS = 12_000
-const MOST_UNITS = 160
+const MAX_CHARACTERS = 12_000
+/** A plain limit: as many as 12,000 characters of short list items are. */
+const MAX_UNITS = 160
 
 export function splitUnits(markdown: string): Unit[] {
   const reading = startReading()
-  for (const line of markdown.slice(0, MOST_CHARACTERS).split('\n')) {
+  for (const line of markdown.slice(0, MAX_CHARACTERS).split('\n')) {
     reading.take(line)
-    if (reading.units.length >= MOST_UNITS) break
+    if (reading.units.length >= MAX_UNITS) break
   }
   reading.endParagraph()
   return reading.units
@@ -153,7 +154,7 @@ function startReading(): { units: Unit[]; take: (line: string) => void; endParag
   function addText(kind: 'item' | 'sentence', text: string, depth: number): void {
     const plain = plainMarks(text)
     // An item is one thought, unless it is a paragraph of its own.
-    const parts = kind === 'item' && plain.length <= MOST_ITEM ? [plain] : splitSentences(plain)
+    const parts = kind === 'item' && plain.length <= MAX_ITEM ? [plain] : splitSentences(plain)
     for (const [i, part] of parts.entries()) add({ kind, text: part, depth, labelled: i === 0 && LABEL.test(text) })
   }
 
@@ -178,7 +179,8 @@ function findInlineList(text: string): { lead: string; items: string[] } | undef
 
 const INLINE_MARK = /\s+(?=[（(]?\d{1,2}[.)）]\s)/
 
-const MOST_ITEM = 320
+/** A plain limit: a longer item is a paragraph with a number in it. */
+const MAX_ITEM = 320
 const LABEL = /^(?:\*\*|__)[^*_]{2,60}(?:\*\*|__)\s*[:：—–-]|^(?:\*\*|__)[^*_]{2,60}[:：](?:\*\*|__)/
 
 /** Two lines: what somebody is told to run; more is a listing. */

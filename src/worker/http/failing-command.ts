@@ -7,8 +7,8 @@ import type { Database } from '../../store/database.ts'
 import { findCompactedAt, findEvents } from '../../store/events.ts'
 import { findChangeTimes } from '../../store/failures.ts'
 import { findSessionNumber } from '../../store/sessions.ts'
+import { readActions } from '../../synthesis/actions.ts'
 import { isCheck, isTest } from '../../synthesis/command-shape.ts'
-import { readCalls } from '../../synthesis/tool-call.ts'
 import { commandFromRoot } from '../../synthesis/typed-command.ts'
 
 export interface Planned {
@@ -36,7 +36,7 @@ function readOwn(db: Database, { sessionId, root }: Planned): Own {
   const session = findSessionNumber(db, sessionId)
   const events = session !== undefined ? findEvents(db, { session, from: findCompactedAt(db, sessionId) }) : []
   for (const event of events) {
-    for (const call of event.kind === 'tool' ? readCalls(event, root) : []) {
+    for (const call of event.kind === 'tool' ? readActions(event, root) : []) {
       if (call.kind === 'command') own.commands.add(commandFromRoot(call, root))
       if (call.kind === 'edit') own.edits.push({ file: call.file, at: event.at })
     }

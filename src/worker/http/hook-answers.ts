@@ -37,7 +37,7 @@ import { askedCommand, askedFailure, askedRead } from './hook-questions.ts'
 const TAKEN_WITHIN_MS = 150
 /** Of the 200 ms the hook before a read waits. A parse takes 5 to 30 ms; the first one has a thread to start. */
 const OUTLINE_MS = 80
-const MOST_OUTLINE = { tokens: OUTLINE_TOKENS, isMost: true }
+const MAX_OUTLINE = { tokens: OUTLINE_TOKENS, isMost: true }
 
 export interface HookAnswer {
   /** JSON for the host's hook, or empty. */
@@ -112,7 +112,7 @@ async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<
   const { gating, log, writer } = parts
   try {
     const asked = askedRead(planned, parts.config.hostConfigDir)
-    const question = asked && readContext(parts, { ...asked, most: MOST_OUTLINE, pending: gating.values() })
+    const question = asked && readContext(parts, { ...asked, most: MAX_OUTLINE, pending: gating.values() })
     const key = question && `${question.sessionId} ${question.path}`
     if (!question || key === undefined || gating.has(key)) return NOTHING
     gating.set(key, question)
@@ -140,13 +140,13 @@ async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<
 
 /** A refusal names what the outline of this file costs; one that is not ready in time, the most it can cost. */
 async function weighRead(parts: AnswerParts, question: ReadQuestion): Promise<ReadAnswer | undefined> {
-  if (question.decision === 'informed') return question.render(MOST_OUTLINE)
+  if (question.decision === 'informed') return question.render(MAX_OUTLINE)
   const { root, file } = question
   const asked = parts.outline({ root, path: file }).then(
     ({ tokens }) => ({ tokens, isMost: false }),
     () => undefined, // no outline of this file can be had: then nothing stands in for it
   )
-  const outline = await Promise.race([asked, setTimeout(OUTLINE_MS, MOST_OUTLINE, { ref: false })])
+  const outline = await Promise.race([asked, setTimeout(OUTLINE_MS, MAX_OUTLINE, { ref: false })])
   return outline && question.render(outline)
 }
 

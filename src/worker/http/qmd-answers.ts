@@ -16,7 +16,7 @@ export interface QmdAnswers {
   close(): void
 }
 
-interface Asked {
+interface OpenWorkspace {
   qmd: Qmd
   used: WorkspaceNotes
   /** Of the notes it was last told about. */
@@ -24,9 +24,9 @@ interface Asked {
 }
 
 export function makeQmdAnswers({ db, config }: { db: Database; config: Config }): QmdAnswers {
-  const open = new Map<string, Asked>()
+  const open = new Map<string, OpenWorkspace>()
 
-  const openOne = (first: WorkspaceNotes): Asked => {
+  const openOne = (first: WorkspaceNotes): OpenWorkspace => {
     const { root } = first.workspace
     const current = () => open.get(root)?.used ?? first
     const qmd = makeQmd({

@@ -73,9 +73,9 @@ export function statusOf(by: {
 /** Vectors of memories that are gone wait in the index's queue; with the index switched off its file is deleted instead. */
 function erasingOf({ db, config, folder }: { db: Database; config: Config; folder: DataFolder }): Status['erasing'] {
   const since = readOwedSince(folder)
-  const vectors = config.EMBEDDINGS === 'off' ? 0 : findGoneFromIndex(db, MOST_GONE).length
+  const vectors = config.EMBEDDINGS === 'off' ? 0 : findGoneFromIndex(db, MAX_GONE).length
   return since === undefined && vectors === 0 ? null : { since: since ?? null, words: since !== undefined, vectors }
 }
 
 /** Nobody needs to know of more. */
-const MOST_GONE = 10_000
+const MAX_GONE = 10_000

@@ -3,7 +3,7 @@ import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { safeJson } from '../../memory/safe-text.ts'
 
-const MOST_BYTES = 2 * 1024 * 1024
+const MAX_BYTES = 2 * 1024 * 1024
 
 export interface Log {
   info(what: string, more?: Record<string, unknown>): void
@@ -15,7 +15,7 @@ export function openLog(folder: string): Log {
   const path = join(folder, 'worker.log')
   const write = (level: string, what: string, more: Record<string, unknown> = {}) => {
     try {
-      if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) renameSync(path, `${path}.1`)
+      if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) renameSync(path, `${path}.1`)
       appendFileSync(path, `${safeJson(JSON.stringify({ at: new Date().toISOString(), level, what, ...more }))}\n`, {
         mode: 0o600,
       })

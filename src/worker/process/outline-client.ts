@@ -27,7 +27,7 @@ const SOFT_SHARE = 0.6
 /** Loading the program takes a tenth of a second, on a machine that does something else ten times as long. */
 const START_MS = 10_000
 /** An agent asks one or two at a time; more than this is a program gone wrong. */
-const MOST_WAITING = 50
+const MAX_WAITING = 50
 /** A parse that needs more is ended with its thread, not with the worker. */
 const HEAP_MB = 256
 
@@ -96,7 +96,7 @@ export function makeCodeTools(parts: CodeToolsParts): CodeTools {
 
   return {
     async ask(name, ask) {
-      if (waiting >= MOST_WAITING) {
+      if (waiting >= MAX_WAITING) {
         throw new MemoryError('unavailable', 'Too many questions about code at once.', { hint: 'Ask again later.' })
       }
       waiting += 1

@@ -8,7 +8,7 @@ import { isOutsideTrouble } from '../../store/database.ts'
 import type { DataFolder } from './data-folder.ts'
 
 /** More than any payload seen; such a file is set aside and the transcript has the event. */
-export const MOST_BYTES = 256 * 1024 * 1024
+export const MAX_BYTES = 256 * 1024 * 1024
 /** After seven days hooks take the spool for one that nobody empties. */
 const GIVE_UP_MS = 6 * 24 * 60 * 60 * 1000
 
@@ -45,7 +45,7 @@ export function contentPath(folder: DataFolder, name: string): string {
 export function readHostEvent(folder: DataFolder, file: { name: string; mtimeMs: number }): HostEvent | undefined {
   try {
     const path = contentPath(folder, file.name)
-    if (statSync(path).size > MOST_BYTES) return { kind: 'bad', reason: 'larger than 256 MB' }
+    if (statSync(path).size > MAX_BYTES) return { kind: 'bad', reason: 'larger than 256 MB' }
     const spooled = parseSpoolFile(file.name, readFileSync(path))
     // A clock that was wrong: what claims to happen later would keep its session, and the worker, awake until then.
     const at = Math.round(Math.min(file.mtimeMs, Date.now()))

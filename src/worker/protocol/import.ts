@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { ErrorBody, ImportProgress } from '../protocol.ts'
 
 /** One request; a caller with more sends more requests. */
-const MOST_IMPORTED_AT_ONCE = 5000
+const MAX_IMPORTED_AT_ONCE = 5000
 
 export const ImportObservationsRequest = z
   .array(
@@ -20,7 +20,7 @@ export const ImportObservationsRequest = z
       ts: z.number(),
     }),
   )
-  .max(MOST_IMPORTED_AT_ONCE)
+  .max(MAX_IMPORTED_AT_ONCE)
 export type ImportedObservation = z.infer<typeof ImportObservationsRequest>[number]
 
 /** null for one that was forgotten before. */

@@ -18,7 +18,7 @@ import {
 } from './rows.ts'
 
 /** Past this an answer is a dump, not a search. */
-const MOST_RESULTS = 1000
+const MAX_RESULTS = 1000
 /** A pasted document is a fair question; more than this is a mistake. */
 const QUERY_CHARACTERS = 200_000
 
@@ -41,7 +41,7 @@ const page = {
     .enum(['index', 'full'])
     .default('full')
     .describe('`index` to choose (~75 tokens each), `full` for all of it'),
-  limit: z.coerce.number().int().min(1).max(MOST_RESULTS).default(20).describe('results in all, over every kind'),
+  limit: z.coerce.number().int().min(1).max(MAX_RESULTS).default(20).describe('results in all, over every kind'),
   offset: z.coerce.number().int().min(0).default(0).describe('results to skip'),
 }
 

@@ -2,14 +2,14 @@
 import type { BranchCheck } from '../../retrieval/branch-labels.ts'
 import { putBranchState } from '../../store/branch-states.ts'
 import type { Database } from '../../store/database.ts'
-import { findCitedFiles, setCommitted } from '../../store/freshness.ts'
+import { findCitedFiles, setCommitted } from '../../store/seen-files.ts'
 import { committedFiles, reachOf } from '../../workspace/branches.ts'
 import type { Git } from '../../workspace/git-process.ts'
 
 /** Commit ids reach git's command line: nothing else may. */
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 /** What a command line holds without trouble. */
-const MOST_PATHS = 200
+const MAX_PATHS = 200
 
 /** One after the other. A question git cannot answer is left open. */
 export async function checkBranches(
@@ -41,7 +41,7 @@ async function compareWithHead({ db, git }: { db: Database; git: Git }, check: B
     modified: files.filter((file) => file.modified),
   }))
   const paths = new Set(observations.flatMap((one) => one.modified.map((file) => file.path)))
-  const asked = [...paths].slice(0, MOST_PATHS)
+  const asked = [...paths].slice(0, MAX_PATHS)
   if (asked.length === 0) return
   const held = await committedFiles(git, { root: check.root, commit: check.head, paths: asked })
   if (!held) return

@@ -9,14 +9,14 @@ import { withoutFolder } from '../../synthesis/typed-command.ts'
 import { type DataFolder, writeWhole } from '../process/data-folder.ts'
 
 // 50: the newest; the fullest memory of bench:failures lists three
-const MOST_LINES = 50
-const MOST_WORDS = 3
+const MAX_LINES = 50
+const MAX_WORDS = 3
 
 /** Written only when it changes; gone when nothing is known to fail, or nobody is to be told. */
 export function makeFailingList(db: Database, folder: DataFolder, by: { wanted: boolean }): () => void {
   let written: string | undefined
   return () => {
-    const commands = by.wanted ? findFailingCommands(db, MOST_LINES) : []
+    const commands = by.wanted ? findFailingCommands(db, MAX_LINES) : []
     const lines = new Set(commands.map(beginningOf).filter((line) => line !== ''))
     const text = [...lines].map((line) => `${line}\n`).join('')
     if (text === written) return
@@ -29,5 +29,5 @@ export function makeFailingList(db: Database, folder: DataFolder, by: { wanted: 
 /** As it stands in the host's JSON: only up to where that is written differently. */
 function beginningOf(command: string): string {
   const typed = withoutFolder(command)
-  return (/^[^"'\\<>]*/.exec(typed)?.[0] ?? '').trim().split(' ', MOST_WORDS).join(' ')
+  return (/^[^"'\\<>]*/.exec(typed)?.[0] ?? '').trim().split(' ', MAX_WORDS).join(' ')
 }

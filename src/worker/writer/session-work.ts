@@ -21,7 +21,7 @@ const QUIET_MS = 60_000
 /** Ended sessions are looked at again for this long: a host may write its last lines after SessionEnd. */
 const RECONCILE_SINCE_MS = 24 * 60 * 60 * 1000
 /** A start that was answered is taken within seconds; of more than this many the file is never taken. */
-const MOST_DELIVERED = 1000
+const MAX_DELIVERED = 1000
 
 export interface SessionWork {
   onTaken(taken: Taken[]): void
@@ -100,7 +100,7 @@ export function makeSessionWork(by: {
       const session = findSessionNumber(db, sessionId)
       if (session !== undefined) setContextOwed(db, { session, owed: false })
       delivered.add(spoolName)
-      if (delivered.size > MOST_DELIVERED) delivered.clear()
+      if (delivered.size > MAX_DELIVERED) delivered.clear()
     },
     async finishTurns(now) {
       if (finished.size > 0) await reconcile((session) => finished.has(session))

@@ -9,7 +9,7 @@ import { MemoryError } from '../../../memory/error.ts'
 import { readText } from '../../../worker/client.ts'
 import { defineCommand } from '../command.ts'
 import { ownCommand } from '../own-command.ts'
-import { askYesNo } from '../setup/question.ts'
+import { askYesNo } from '../setup/ask-person.ts'
 import { toggle } from '../takes.ts'
 import { noteStatus } from './status.ts'
 

@@ -8,7 +8,7 @@ import { renderNumber } from '../../../memory/count.ts'
 import { MemoryError } from '../../../memory/error.ts'
 import type { Terminal } from '../command.ts'
 import type { ProviderName } from '../provider-settings.ts'
-import type { Questions } from './question.ts'
+import type { Questions } from './ask-person.ts'
 
 /**
  * Measured on the 75 open sessions that `npm run bench:extract` reads: 5,400 to 5,800 tokens a question, 400 of them for the

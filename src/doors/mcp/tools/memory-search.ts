@@ -7,13 +7,13 @@ import { defineTool, read } from '../tool.ts'
 import description from './memory-search.md'
 
 /** A question is short; what is longer is a message, and memory_context takes those. */
-const MOST_CHARACTERS = 10_000
+const MAX_CHARACTERS = 10_000
 
 export const memorySearch = defineTool({
   name: 'memory_search',
   description,
   schema: z.strictObject({
-    query: z.string().trim().min(1, 'it is empty').max(MOST_CHARACTERS),
+    query: z.string().trim().min(1, 'it is empty').max(MAX_CHARACTERS),
     scope: z.enum(NOTE_SCOPES).optional(),
     maxResults: z.int().min(1).max(50).optional(),
   }),

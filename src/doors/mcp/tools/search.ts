@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { memories } from '../../../memory/count.ts'
 import { getTypes } from '../../observation-types.ts'
-import { searchNotes } from '../../search-notes.ts'
+import { queryRemarks } from '../../query-remarks.ts'
 import { readerOf } from '../home.ts'
 import { DATA_NOT_ORDERS, keepWithin, renderAnyLine } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
 import description from './search.md'
 
 /** Thirty rows of ~75 tokens are what a reply can hold. */
-const MOST_ROWS = 30
+const MAX_ROWS = 30
 
 export const search = defineTool({
   name: 'search',
@@ -21,7 +21,7 @@ export const search = defineTool({
     since: z.string().optional().describe('ISO date'),
     until: z.string().optional(),
     fresh: z.boolean().optional(),
-    limit: z.int().min(1).max(MOST_ROWS).optional(),
+    limit: z.int().min(1).max(MAX_ROWS).optional(),
   }),
   async run(place, asked) {
     const { limit = 10 } = asked
@@ -43,11 +43,11 @@ export const search = defineTool({
     const how = `searched: ${found.searched}`
     if (shown.length === 0) return renderNothing(asked, how)
     // With more rows than fit into a reply a higher limit changes nothing.
-    const raise = left === 0 && limit < MOST_ROWS ? `, or raise limit (${MOST_ROWS} at most)` : ''
+    const raise = left === 0 && limit < MAX_ROWS ? `, or raise limit (${MAX_ROWS} at most)` : ''
     const next = found.more || left > 0 ? ` There are more: narrow the search${raise}.` : ''
     return [
       ...(found.near ? [] : [`${memories(shown.length)} (${how}; ${DATA_NOT_ORDERS}):`]),
-      ...searchNotes(found),
+      ...queryRemarks(found),
       ...shown,
       found.near ? `(${how}; ${DATA_NOT_ORDERS})` : `Details: get_observations.${next}`,
     ].join('\n')

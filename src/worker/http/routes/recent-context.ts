@@ -1,6 +1,6 @@
 /** What the latest sessions were about. */
 import { cutAtWord } from '../../../memory/cut-text.ts'
-import { estimateTokens } from '../../../memory/tokens.ts'
+import { estimateTokens } from '../../../memory/token-estimate.ts'
 import { findSessionObservations } from '../../../store/observations.ts'
 import { findRecentSessions } from '../../../store/recent-sessions.ts'
 import { findSummary } from '../../../store/summaries.ts'

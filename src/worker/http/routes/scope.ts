@@ -6,7 +6,7 @@ import { visibleProjects } from '../../../retrieval/filters.ts'
 import { projectOfFolder } from '../../../retrieval/session-project.ts'
 import type { Database } from '../../../store/database.ts'
 import { findProjectByRoot, findProjects } from '../../../store/sessions.ts'
-import { MOST_FOLDERS_UP } from '../../../workspace/git.ts'
+import { MAX_FOLDERS_UP } from '../../../workspace/git.ts'
 import type { HttpParts } from './parts.ts'
 
 export interface Scope {
@@ -51,7 +51,7 @@ export function getProjects(db: Database, name: string): Project[] {
 /** Without git only memory knows where a project began. */
 export function projectAbove(db: Database, path: string): Project | undefined {
   let at = path
-  for (let up = 0; up < MOST_FOLDERS_UP && dirname(at) !== at; up += 1, at = dirname(at)) {
+  for (let up = 0; up < MAX_FOLDERS_UP && dirname(at) !== at; up += 1, at = dirname(at)) {
     const known = findProjectByRoot(db, at)
     if (known) return known
   }

@@ -58,10 +58,10 @@ export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
 const EVERY_KIND: MemoryKind[] = ['observation', 'summary', 'prompt', 'passage', 'note']
 
 /** Each route leaves out what it has no use for. */
-type Asked = Partial<z.output<typeof ObservationSearch>> & { limit: number }
+type AskedSearch = Partial<z.output<typeof ObservationSearch>> & { limit: number }
 
 /** The question in the search's own words, and the part of every answer that is the same. */
-export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) {
+export async function find(parts: HttpParts, asked: AskedSearch, kinds: MemoryKind[]) {
   const now = Date.now()
   const scope = scopeOf(parts, asked)
   const query = {
@@ -103,7 +103,7 @@ export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) 
 }
 
 /** Looked through for fresh ones; with fewer than this many stale ones before them, all are found. */
-const MOST_LOOKED_THROUGH = 500
+const MAX_LOOKED_THROUGH = 500
 /** For hashing what was touched since: a filter is asked for by somebody who can wait. */
 const FRESH_MS = 100
 
@@ -115,7 +115,7 @@ async function onlyFresh(
   cwd: string | undefined,
 ): Promise<SearchResult> {
   const { limit, offset = 0 } = query
-  const found = await lookUp({ limit: Math.max(MOST_LOOKED_THROUGH, offset + limit), offset: 0 })
+  const found = await lookUp({ limit: Math.max(MAX_LOOKED_THROUGH, offset + limit), offset: 0 })
   const observations = found.hits.filter((hit) => hit.kind === 'observation')
   const states = freshness.of(
     observations.map((hit) => hit.id),

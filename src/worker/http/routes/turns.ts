@@ -1,7 +1,7 @@
 /** What was said in a turn, word for word, as much of it as somebody wants to read. */
 import { MemoryError } from '../../../memory/error.ts'
 import type { Passage } from '../../../memory/passage.ts'
-import { estimateTokens } from '../../../memory/tokens.ts'
+import { estimateTokens } from '../../../memory/token-estimate.ts'
 import { findSaid, findTurn } from '../../../store/passages.ts'
 import { findMadeOf } from '../../../store/search.ts'
 import type { TurnReply } from '../../protocol/turns.ts'

@@ -24,7 +24,7 @@ export interface ForgetPlan {
   left: LeftBehind
 }
 
-const MOST_TITLES = 10
+const MAX_TITLES = 10
 const NOTHING_LEFT: LeftBehind = { memories: [], prompts: 0, summaries: 0 }
 
 export function planForgetting(db: Database, wish: Wish): ForgetPlan {
@@ -33,7 +33,7 @@ export function planForgetting(db: Database, wish: Wish): ForgetPlan {
   return {
     keys: [...new Set([...doomed.keys, ...restOfRequests(db, doomed)])],
     sessions: doomed.sessions,
-    first: findTitles(db, doomed, MOST_TITLES),
+    first: findTitles(db, doomed, MAX_TITLES),
     left: wish.kind === 'memories' ? findLeftBehind(db, doomed) : NOTHING_LEFT,
   }
 }

@@ -13,11 +13,11 @@ import { relativeToRoot } from '../../../workspace/paths.ts'
 const PER_FILE = 20
 
 // 5 sessions: what a sixth took out again is rare, and a session that is distilled late has few after it
-const MOST_NEWER = 5
+const MAX_NEWER = 5
 
 /** What later sessions took out of the files of this one. */
 export function strikeByNewer(db: Database, waiting: Waiting): void {
-  for (const session of findNewerByFiles(db, { ...waiting, limit: MOST_NEWER })) {
+  for (const session of findNewerByFiles(db, { ...waiting, limit: MAX_NEWER })) {
     const newer = findWaitingSession(db, session)
     const there = newer && { ...newer, project: waiting.project, root: waiting.root }
     if (there) strikeOlder(db, there, findEvents(db, { session, from: 0 }))

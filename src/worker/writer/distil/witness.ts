@@ -7,16 +7,16 @@ import type { ObservationDraft } from '../../../memory/observation.ts'
 import { redactSecrets } from '../../../memory/redaction.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Waiting } from '../../../store/events.ts'
-import { findCitedFiles, putCheckout, putHead, putSeenFiles, type SeenFile } from '../../../store/freshness.ts'
+import { findCitedFiles, putCheckout, putHead, putSeenFiles, type SeenFile } from '../../../store/seen-files.ts'
 import { type Checkout, type CitedPlace, findCheckout, isSameProject, placeCited } from '../../../workspace/checkout.ts'
 import type { HashBudget, KnownDisk } from '../../../workspace/file-state.ts'
 import { readHead } from '../../../workspace/git.ts'
 import { insideRoot } from '../../../workspace/paths.ts'
 
 /** One session's run, in each repository it was in. Hashing goes at ~500 MB/s, so the time is for slow disks. */
-const MOST_FILES = 500
-const MOST_BYTES = 64 * 1024 * 1024
-const MOST_MS = 2000
+const MAX_FILES = 500
+const MAX_BYTES = 64 * 1024 * 1024
+const MAX_MS = 2000
 /** A session this quiet is being read back (an import, a worker that was down): the disk has moved on since. */
 const LIVE_MS = 15 * 60 * 1000
 /** An event is stamped when its hook runs or its line is written, a file when it is closed; clocks tick in between. */
@@ -43,9 +43,9 @@ export function makeWitness(waiting: Waiting, by: { disk: KnownDisk; now: number
   const isLive = now - waiting.lastEventAt <= LIVE_MS
   const started = performance.now()
   const budget: HashBudget = {
-    files: MOST_FILES,
-    bytes: MOST_BYTES,
-    until: started + MOST_MS,
+    files: MAX_FILES,
+    bytes: MAX_BYTES,
+    until: started + MAX_MS,
     now: () => performance.now(),
   }
   const checkouts = new Map<string, Checkout | undefined>()

@@ -27,7 +27,7 @@ import { originOf } from '../../../synthesis/enrich/trust.ts'
 import { splitTurns } from '../../../synthesis/turns.ts'
 
 /** More than a project stores in the time in which two can be the same one. */
-const MOST_RECENT = 200
+const MAX_RECENT = 200
 
 export type Span = Pick<Batch, 'session' | 'project' | 'sessionId' | 'from' | 'to' | 'root'>
 
@@ -126,7 +126,7 @@ function create(
 /** The request need not have shown all rows of the session; it and its neighbours may have said it before. */
 function isTold(db: Database, { session, project }: Span, draft: ObservationDraft): boolean {
   const own = findSessionObservations(db, session).filter((one) => one.project === project)
-  const neighbours = findRecentObservations(db, { project, limit: MOST_RECENT }).filter(
+  const neighbours = findRecentObservations(db, { project, limit: MAX_RECENT }).filter(
     (one) => Math.abs(one.createdAt - draft.at) <= DUPLICATE_WINDOW_MS,
   )
   return [...own, ...neighbours].some((other) => saysTheSame(draft, other))

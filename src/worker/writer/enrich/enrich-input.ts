@@ -18,7 +18,7 @@ import { findStored } from './apply-answer.ts'
 import type { Purse } from './payment.ts'
 
 /** A turn rarely has more; a span of a long session is cut to its newest part. */
-const MOST_EVENTS = 400
+const MAX_EVENTS = 400
 
 export type Question = Omit<EnrichInput, 'maxInputTokens'>
 
@@ -45,7 +45,7 @@ export function findQuestion({ db, now }: Pick<Purse, 'db' | 'now'>, batch: Batc
     goal: findPrompts(db, session).slice(-3).join('\n\n'),
     runningSummary: summary ? renderSummary(summary) : '',
     turns: final ? findTurnTexts(findSpoken(db, { session, before: batch.from })) : [],
-    events: events.slice(-MOST_EVENTS),
+    events: events.slice(-MAX_EVENTS),
     observations: findSpanObservations(db, spanOf(batch)).flatMap((id) => findStored(db, id) ?? []),
     final,
   }

@@ -125,13 +125,15 @@ function overBudget(parts: EnrichParts, question: Question): Extract<Answer, { k
   return { kind: 'over_budget', reason: everFits ? USED_UP : TOO_SMALL, usedUp: true }
 }
 
-type Asked = { kind: 'answer'; text: string; model: string; truncated: boolean } | Extract<Answer, { reason: string }>
+type ModelAnswer =
+  | { kind: 'answer'; text: string; model: string; truncated: boolean }
+  | Extract<Answer, { reason: string }>
 
 /** Every attempt is paid for before it is made; what it really cost is settled afterwards. */
 async function ask(
   parts: EnrichParts,
   { batch, question, request }: { batch: Batch; question: Question; request: EnrichRequest },
-): Promise<Asked> {
+): Promise<ModelAnswer> {
   const { maxOutputTokens } = request
   const payment = openPayment(parts, { expected: expectedOf(request), maxOutputTokens, batch: batch.id })
   const { refs: _, ...texts } = request

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { MemoryError } from '../../../memory/error.ts'
 import { localDay, localTime } from '../../../memory/local-day.ts'
-import { estimateTokens } from '../../../memory/tokens.ts'
+import { estimateTokens } from '../../../memory/token-estimate.ts'
 import { dream, previewDream } from '../../../notes/dream/dream.ts'
 import { type DreamDisk, dreamFiles, MEMORY_MD, readJson, readWhole } from '../../../notes/dream/dream-files.ts'
 import type { DreamPlan } from '../../../notes/dream/plan.ts'

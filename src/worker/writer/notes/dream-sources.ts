@@ -11,13 +11,13 @@ import type { Database } from '../../../store/database.ts'
 import { findNotesByKey, listNoteFiles, type Workspace } from '../../../store/notes.ts'
 import { findObservation } from '../../../store/observations.ts'
 import { findSummaryById } from '../../../store/summaries.ts'
-import { blobHash, MOST_HASHED_BYTES } from '../../../workspace/file-state.ts'
+import { blobHash, MAX_HASHED_BYTES } from '../../../workspace/file-state.ts'
 import { resolveInside } from '../../../workspace/safe-path.ts'
 
 /** Looked at for one that is newer: about its subject there are seldom more. */
-const MOST_ABOUT = 10
+const MAX_ABOUT = 10
 /** A fact rests on the files it was made from; a longer list says nothing of any of them. */
-const MOST_FILES = 5
+const MAX_FILES = 5
 
 export function makeDreamSources(
   db: Database,
@@ -33,7 +33,7 @@ export function makeDreamSources(
       const asked = {
         query: fact.text,
         scope: 'both' as const,
-        maxResults: MOST_ABOUT,
+        maxResults: MAX_ABOUT,
         workspace,
         settings: by.settings,
       }
@@ -72,9 +72,7 @@ function findMemoryText(db: Database, root: string, key: string): SourceText | u
   if (kind === 'observation') {
     const one = findObservation(db, Number(id))
     if (!one || one.supersededBy !== undefined || one.origin === 'untrusted') return undefined
-    const files = one.filesModified
-      .slice(0, MOST_FILES)
-      .map((path) => ({ path, hash: hashOf(root, path) || undefined }))
+    const files = one.filesModified.slice(0, MAX_FILES).map((path) => ({ path, hash: hashOf(root, path) || undefined }))
     return { text: joined([one.title, one.narrative, ...one.facts]), createdAt: one.createdAt, files }
   }
   const summary = kind === 'summary' ? findSummaryById(db, Number(id)) : undefined
@@ -89,7 +87,7 @@ function joined(texts: readonly string[]): string {
 function hashOf(root: string, path: string): string | undefined {
   try {
     const content = readFileSync(resolveInside({ root }, path).real)
-    return content.byteLength > MOST_HASHED_BYTES ? '' : blobHash(content)
+    return content.byteLength > MAX_HASHED_BYTES ? '' : blobHash(content)
   } catch (error) {
     if (error instanceof MemoryError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     return ''

@@ -53,7 +53,7 @@ export interface NoteKeeperParts {
 }
 
 /** More at once is a script walking over the disk, not a person working. */
-const MOST_OPEN = 8
+const MAX_OPEN = 8
 /** A small workspace is listed again rather than trusted to a watch: listing 500 files takes five milliseconds. */
 const SMALL_FILES = 500
 const FRESH_MS = 1000
@@ -180,7 +180,7 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
     const known = open.get(project.root) ?? openOne(project)
     known.usedAt = now()
     const longest = [...open.values()].sort((a, b) => a.usedAt - b.usedAt)[0]
-    if (open.size > MOST_OPEN && longest) closeOne(longest)
+    if (open.size > MAX_OPEN && longest) closeOne(longest)
     return known
   }
 

@@ -16,7 +16,7 @@ import { placeCited } from '../../../workspace/checkout.ts'
 import { isExcluded } from '../../../workspace/exclusion.ts'
 
 /** Larger files are made by machines: an outline of one stands in for no read. */
-const MOST_FILE_BYTES = 5 * 1024 * 1024
+const MAX_FILE_BYTES = 5 * 1024 * 1024
 
 export function noteFollowUp(
   { db, config }: { db: Database; config: Config },
@@ -46,7 +46,7 @@ export function noteFollowUp(
 /** 0: it cannot be read, or is too large to be. */
 function costOf(file: string): number {
   try {
-    return statSync(file).size > MOST_FILE_BYTES ? 0 : hookedHost.hooks.tokensOfRead(readFileSync(file, 'utf8'))
+    return statSync(file).size > MAX_FILE_BYTES ? 0 : hookedHost.hooks.tokensOfRead(readFileSync(file, 'utf8'))
   } catch {
     return 0 // gone since
   }

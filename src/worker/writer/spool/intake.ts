@@ -4,11 +4,12 @@
  */
 import { createHmac } from 'node:crypto'
 import type { CapturedEvent } from '../../../capture/captured-event.ts'
-import { cleanEvent, cleanName, privateTokensOf } from '../../../capture/clean.ts'
+import { cleanEvent, privateTokensOf } from '../../../capture/clean.ts'
 import { skipReason } from '../../../capture/filter.ts'
 import type { SessionFacts } from '../../../capture/host-event.ts'
 import { keptEvent } from '../../../capture/kept-event.ts'
 import type { Config } from '../../../config.ts'
+import { cleanName } from '../../../memory/clean-name.ts'
 import type { MemoryEvent } from '../../../memory/event.ts'
 import { stripPrivate } from '../../../memory/privacy.ts'
 import type { Project } from '../../../memory/session.ts'

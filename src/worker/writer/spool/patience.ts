@@ -10,14 +10,14 @@ export interface Patience {
 
 /** A lock is gone within a second; a full disk may last for hours, and each try costs a line in the log. */
 const FIRST_MS = 1000
-const MOST_MS = 60_000
+const MAX_MS = 60_000
 
 export function afterTrouble(before: Patience | undefined, now: number): Patience {
   const failures = (before?.failures ?? 0) + 1
-  return { failures, notBefore: now + Math.min(FIRST_MS * 2 ** Math.min(failures - 1, 10), MOST_MS) }
+  return { failures, notBefore: now + Math.min(FIRST_MS * 2 ** Math.min(failures - 1, 10), MAX_MS) }
 }
 
 /** A clock that was set back must not make it wait for longer than the longest pause. */
 export function isResting(patience: Patience | undefined, now: number): boolean {
-  return patience !== undefined && now < patience.notBefore && patience.notBefore - now <= MOST_MS
+  return patience !== undefined && now < patience.notBefore && patience.notBefore - now <= MAX_MS
 }

@@ -12,7 +12,7 @@ import type { Log } from '../../process/log.ts'
 import {
   contentPath,
   listSpool,
-  MOST_BYTES,
+  MAX_BYTES,
   readHostEvent,
   SPOOL_NAME,
   type Spooled,
@@ -154,7 +154,7 @@ export function dropSetAside(folder: DataFolder, isDoomed: (text: string) => boo
   for (const name of readdirSync(folder.badSpool)) {
     const path = join(folder.badSpool, name)
     const found = statSync(path, { throwIfNoEntry: false })
-    if (found?.isFile() && found.size <= MOST_BYTES && isDoomed(readFileSync(path, 'utf8')))
+    if (found?.isFile() && found.size <= MAX_BYTES && isDoomed(readFileSync(path, 'utf8')))
       rmSync(path, { force: true })
   }
 }

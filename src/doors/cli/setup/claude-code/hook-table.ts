@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { HOOK_COMMANDS } from '../../commands.ts'
+import { HOOK_COMMANDS } from '../../hook-commands.ts'
 
 const Hook = z.strictObject({
   type: z.literal('command'),

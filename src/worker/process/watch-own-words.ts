@@ -2,7 +2,7 @@
 import { readFileSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { parseOwnWords } from '../../memory/own-words.ts'
-import { useOwnWords } from '../../retrieval/own-words.ts'
+import { useOwnWords } from '../../retrieval/use-own-words.ts'
 
 /** Saving a file is several events. */
 const DEBOUNCE_MS = 200

@@ -4,14 +4,14 @@
  */
 import { type ErrorSubject, MemoryError } from '../memory/error.ts'
 
-export interface OwnWords {
+export interface DoorWords {
   /** What a parameter of the worker is called here. */
   names: Record<string, string> & { 'dateRange[start]': string; 'dateRange[end]': string }
   /** What to do about it, instead of what the worker says. */
   hints: Partial<Record<ErrorSubject, string>>
 }
 
-export function inOwnWords(error: MemoryError, { names, hints }: OwnWords): MemoryError {
+export function inDoorWords(error: MemoryError, { names, hints }: DoorWords): MemoryError {
   const { code, subject } = error
   if (subject === 'order of dates') {
     return new MemoryError(code, `${names['dateRange[start]']} is after ${names['dateRange[end]']}.`)

@@ -8,12 +8,12 @@ type Answer = Pick<ObservationReply, 'understood' | 'unknown' | 'loosened' | 'un
 }
 
 /** Of a pasted text a few are enough. */
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 
-export function searchNotes(found: Answer): string[] {
+export function queryRemarks(found: Answer): string[] {
   const understood = renderUnderstood(found)
-  const unknown = found.unknown?.slice(0, MOST_WORDS).map(safeLine).join(', ')
-  const others = (found.unknown?.length ?? 0) > MOST_WORDS ? ', …' : ''
+  const unknown = found.unknown?.slice(0, MAX_WORDS).map(safeLine).join(', ')
+  const others = (found.unknown?.length ?? 0) > MAX_WORDS ? ', …' : ''
   return [
     ...(understood ? [understood] : []),
     ...(unknown ? [`In no memory: ${unknown}${others}.`] : []),
@@ -24,9 +24,9 @@ export function searchNotes(found: Answer): string[] {
 }
 
 /** The same of a timeline, whose one result is its anchor. Who gives an anchor has asked nothing that needs words. */
-export function timelineNotes(found: TimelineReply | TimelineByQueryReply): string[] {
+export function timelineRemarks(found: TimelineReply | TimelineByQueryReply): string[] {
   if (!('query' in found)) return []
-  return searchNotes({
+  return queryRemarks({
     ...found,
     results: found.anchor_timestamp === null ? [] : [{ created_at_epoch: found.anchor_timestamp }],
   })

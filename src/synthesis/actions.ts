@@ -11,20 +11,20 @@ import type { Hunk, CommandCall as KeptCommand, ToolResult } from '../memory/too
 
 export type { Hunk } from '../memory/tool-call.ts'
 
-export interface EditCall {
+export interface FileEdit {
   kind: 'edit'
   event: ToolEvent
   file: string
   created: boolean
   hunks: Hunk[]
 }
-export interface MoveCall {
+export interface FileMove {
   kind: 'move'
   event: ToolEvent
   from: string
   to: string
 }
-export interface CommandCall {
+export interface CommandRun {
   kind: 'command'
   event: ToolEvent
   command: string
@@ -35,16 +35,16 @@ export interface CommandCall {
   failed: boolean
   background: boolean
 }
-export interface ReadCall {
+export interface FileRead {
   kind: 'read'
   event: ToolEvent
   file: string
   content: string
   startLine: number
 }
-export type Call = EditCall | MoveCall | CommandCall | ReadCall
+export type Action = FileEdit | FileMove | CommandRun | FileRead
 
-export function readCalls(event: ToolEvent, root: string | undefined): Call[] {
+export function readActions(event: ToolEvent, root: string | undefined): Action[] {
   const { call } = event
   if (call.act === 'command') return readCommand(event, call, root)
   if (call.result === 'failed' || (call.act !== 'read' && call.act !== 'edit') || call.file === '') return []
@@ -60,19 +60,19 @@ const PLAIN_PATH = /^[\w./-]+$/
 const SED_IN_PLACE =
   /(?:^|&&|;|\n)[ \t]*sed\s+-i(?:\s+''|\.\w+|\s+"")?\s+(?:-E\s+|-e\s+)?(["'])s([/|#])(.{1,200}?)\2(.{0,200}?)\2\w*\1\s+([\w./-]+)/g
 
-function readCommand(event: ToolEvent, kept: KeptCommand, root: string | undefined): Call[] {
+function readCommand(event: ToolEvent, kept: KeptCommand, root: string | undefined): Action[] {
   const { command, folder, output, result, background } = kept
   if (command === '') return []
   const failed = result === 'failed'
-  const calls: Call[] = failed ? [] : readShellEdits(event, command, root)
+  const calls: Action[] = failed ? [] : readShellEdits(event, command, root)
   // The body of a heredoc is content, not a command.
   const rest = calls.some((call) => call.kind === 'edit') ? withoutHeredoc(command) : command
   calls.push({ kind: 'command', event, command: rest, folder, output, result, failed, background })
   return calls
 }
 
-function readShellEdits(event: ToolEvent, command: string, root: string | undefined): Call[] {
-  const calls: Call[] = []
+function readShellEdits(event: ToolEvent, command: string, root: string | undefined): Action[] {
+  const calls: Action[] = []
   const folder = /^\s*cd\s+([\w./~-]+)\s*&&/.exec(command)?.[1]
   const locate = (path: string) =>
     relativePath(folder === undefined || /^[/~]/.test(path) ? path : `${folder.replace(/\/$/, '')}/${path}`, root)

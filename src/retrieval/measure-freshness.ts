@@ -5,19 +5,19 @@
 import { isAbsolute, join } from 'node:path'
 import type { FileState, Freshness } from '../memory/freshness.ts'
 import type { Database } from '../store/database.ts'
-import { type CitingObservation, findCitedFiles, findLastSeen, type SeenFile } from '../store/freshness.ts'
+import { type CitingObservation, findCitedFiles, findLastSeen, type SeenFile } from '../store/seen-files.ts'
 import type { HashBudget, KnownDisk } from '../workspace/file-state.ts'
 import { findStat } from '../workspace/paths.ts'
 import { type BranchCheck, unmergedBranches } from './branch-labels.ts'
 
 /** What one answer may spend on hashing. 25 ms: a tenth of what a hook may wait. */
-const MOST_HASHED = 64
-const MOST_BYTES = 16 * 1024 * 1024
-const MOST_MS = 25
+const MAX_HASHED = 64
+const MAX_BYTES = 16 * 1024 * 1024
+const MAX_MS = 25
 
 export function hashBudget(more: { ms?: number } = {}): HashBudget {
   const now = () => performance.now()
-  return { files: MOST_HASHED, bytes: MOST_BYTES, until: now() + (more.ms ?? MOST_MS), now }
+  return { files: MAX_HASHED, bytes: MAX_BYTES, until: now() + (more.ms ?? MAX_MS), now }
 }
 
 /** Where the reader stands: files of that project are looked at in this checkout, those of others in their project's root. */
