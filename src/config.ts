@@ -7,7 +7,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { MemoryError } from './memory/error.ts'
-import { PROVIDERS, type ProviderName } from './memory/provider-name.ts'
+import { factsOf, PROVIDER_NAMES, type ProviderName } from './memory/model-provider.ts'
 
 interface SettingSpec<T> {
   default: T
@@ -80,8 +80,8 @@ export const SETTINGS = {
   IDLE_EXIT_MINUTES: spec(30, wholeNumber(1, 1440), 'The worker ends after this long without a live session.'),
   PROVIDER: spec(
     'local' as ProviderName,
-    oneOf(...PROVIDERS),
-    'Who words memories: `local` (no model), your own `claude`, the Anthropic API, or any OpenAI-compatible one.',
+    oneOf(...PROVIDER_NAMES),
+    `Who words the memories: ${PROVIDER_NAMES.map((name) => `\`${name}\``).join(', ')}. \`claude-mem provider --help\` says what each is and costs.`,
   ),
   MODEL: spec('', (text) => text, 'Model of the provider; empty means the provider’s default.'),
   BASE_URL: spec('', url, 'Address of the provider’s API; empty means the vendor’s own.'),
@@ -223,13 +223,16 @@ export function wantsColour(isTerminal: boolean, env: NodeJS.ProcessEnv = proces
 
 /** The key a provider uses: its own setting first, then the variable everybody knows. Never logged, never returned. */
 export function apiKey(config: Config, env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const known = config.PROVIDER === 'openai' ? env.OPENAI_API_KEY : env.ANTHROPIC_API_KEY
-  return config.API_KEY || known || undefined
+  const { keyVariable } = factsOf(config.PROVIDER)
+  return config.API_KEY || (keyVariable && env[keyVariable]) || undefined
 }
 
-/** The key for the embedding server. One that was set for Anthropic is never shown to somebody else. */
+const EMBEDDINGS_KEY = 'OPENAI_API_KEY'
+
+/** The key for the embedding server. One that was set for another vendor is never shown to it. */
 export function embeddingsKey(config: Config, env: NodeJS.ProcessEnv = process.env): string | undefined {
-  return (config.PROVIDER === 'anthropic' ? '' : config.API_KEY) || env.OPENAI_API_KEY || undefined
+  const { keyVariable = EMBEDDINGS_KEY } = factsOf(config.PROVIDER)
+  return (keyVariable === EMBEDDINGS_KEY ? config.API_KEY : '') || env[EMBEDDINGS_KEY] || undefined
 }
 
 /** What the provider's own client needs to find its login; a complete environment, not an addition to one. */

@@ -7,6 +7,7 @@ import { oneLine } from '../memory/one-line.ts'
 import { capitalOf } from './capital.ts'
 import { fitsOf, type TitleCandidate, tellingOf } from './title-fit.ts'
 import { isFiller } from './words/filler.ts'
+import { OPENING } from './words/openings.ts'
 import type { Scored } from './words/salience.ts'
 import { isUsers, type Source } from './words/sources.ts'
 import { UNSPACED } from './words/terms.ts'
@@ -130,6 +131,7 @@ export function asTitle(text: string, by: { named?: boolean } = {}): string | un
     .replace(/\s+/g, ' ')
     .replace(DECORATION, '')
     .replace(OPENING, '')
+    .replace(LET_US, '')
     .replace(SELF, '')
     .trim()
   const whole = plain
@@ -144,13 +146,13 @@ export function asTitle(text: string, by: { named?: boolean } = {}): string | un
 }
 
 const DECORATION = /^(?:\p{Extended_Pictographic}\uFE0F?|[✓✔☑★•▪→*#>]|\d{1,2}[.)]|-)(?:\s+|$)/gu
-/** Words that open a sentence in a conversation and mean nothing outside it. */
-const OPENING =
-  /^(?:(?:(?:done|perfect|great|good|excellent|yes|yep|no|sure|right|correct|important)[!.,:—–-]+|(?:ok(?:ay)?|alright|so|and|but|now|also|then|however|additionally|finally|note|basically|actually|oops|please|hi|hey)\b[!.,:—–-]*)\s+)+(?=\S{2,}\s+\S)/i
 
 /** Who did it is known: "I've successfully added …" is about what was added. */
 const SELF =
   /^Your (?=\w)|^(?:I(?:'ve| have)?|We(?:'ve| have)?) (?:now |also |just )?(?:successfully )?(?=(?:\w+ed|built|made|set|wrote|written|found|kept|put|ran)\b)/i
+
+/** "Let's definitely create …" is about what is created. */
+const LET_US = /^let['’]s (?:(?:definitely|just|also|now|please|go ahead and) )*(?=\S+ \S)/i
 
 /** Any text within a limit: whole, to the end of a clause, or with a mark where neither fits. */
 export function shorten(text: string, limit: number): string {

@@ -10,14 +10,14 @@ import { hookedHost } from '../../capture/hosts.ts'
 import type { FoundTranscript } from '../../capture/transcript.ts'
 import { apiKey, findProgram } from '../../config.ts'
 import { countOf } from '../../memory/count.ts'
-import { PROVIDERS } from '../../memory/provider-name.ts'
+import { factsOf, PROVIDER_NAMES, type ProviderName } from '../../memory/model-provider.ts'
 import { VERSION } from '../../version.ts'
 import { askWorker, type DataFolder, findWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
 import type { ImportProgress } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation, type Terminal } from './command.ts'
 import { importTranscripts, renderDone } from './import.ts'
 import { commandForPath } from './own-command.ts'
-import { changeSettings, type ProviderName, readSettings } from './provider-settings.ts'
+import { changeSettings, readSettings } from './provider-settings.ts'
 import {
   copyMarketplace,
   copyProgram,
@@ -42,8 +42,8 @@ import { text, toggle } from './takes.ts'
 const FLAGS = {
   'dry-run': toggle('show what would be copied and changed; touch nothing and ask nothing'),
   provider: {
-    ...text('NAME', `who words the memories: ${PROVIDERS.join(', ')}; without it you are asked once`, {
-      choices: PROVIDERS,
+    ...text('NAME', `who words the memories: ${PROVIDER_NAMES.join(', ')}; without it you are asked once`, {
+      choices: PROVIDER_NAMES,
     }),
     read: parseProvider,
   },
@@ -219,9 +219,7 @@ function missingFor(
   by: { key: string | undefined; claude: string | undefined },
 ): string | undefined {
   if (name === 'claude' && !by.claude) return 'The program `claude` is not on the PATH; until it is, words stay local.'
-  if (name === 'anthropic' && !by.key) return 'It needs a key: claude-mem provider anthropic --key-stdin'
-  if (name === 'openai' && !by.key) return 'Its key or address: claude-mem provider openai [--base-url U] [--key-stdin]'
-  return undefined
+  return by.key ? undefined : factsOf(name).withoutKey
 }
 
 function describeRuntime({ path, how }: Runtime): string {

@@ -1,10 +1,8 @@
 /** Who words the memories, as settings.json has it: read and changed here for `provider` and for `install`. */
 import { join } from 'node:path'
-import { type Config, SETTINGS } from '../../config.ts'
+import { SETTINGS } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { type DataFolder, makeFolders, readText, writeWhole } from '../../worker/client.ts'
-
-export type ProviderName = Config['PROVIDER']
 
 export interface ProviderChanges {
   provider?: string | undefined

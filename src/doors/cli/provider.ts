@@ -1,8 +1,7 @@
 /** Shows who words the memories, what that costs, and whether it works; changes it in settings.json. */
-
 import { countOf, renderNumber } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
-import { PROVIDERS } from '../../memory/provider-name.ts'
+import { factsOf, PROVIDER_NAMES } from '../../memory/model-provider.ts'
 import { askWorker } from '../../worker/client.ts'
 import type { ProviderCheck, Status } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation } from './command.ts'
@@ -18,13 +17,15 @@ const FLAGS = {
   check: toggle('make one small call to see whether it works'),
   retry: toggle('try at once what failed or was put off'),
 }
-const ARGS = { name: optional('NAME', `change to this one: ${PROVIDERS.join(', ')}`, { offers: PROVIDERS }) }
+const ARGS = { name: optional('NAME', `change to this one: ${PROVIDER_NAMES.join(', ')}`, { offers: PROVIDER_NAMES }) }
+
+const KEY_VARIABLES = PROVIDER_NAMES.flatMap((name) => factsOf(name).keyVariable ?? [])
 
 const provider = defineCommand({
   summary: 'show or change who words the memories, and what it costs',
   about: [
-    'local uses no model and costs nothing. claude uses your own Claude Code login. anthropic needs a key. openai is any compatible address, also on your own machine.',
-    'A key comes from --key-stdin, settings.json, or ANTHROPIC_API_KEY / OPENAI_API_KEY. It is never shown.',
+    ...PROVIDER_NAMES.map((name) => `${name}: ${factsOf(name).cost}.`),
+    `A key comes from --key-stdin, settings.json, ${KEY_VARIABLES.join(' or ')}. It is never shown.`,
     'Without a name or an option it shows the provider and today’s tokens.',
   ],
   args: ARGS,

@@ -1,6 +1,6 @@
 import { countOf, memories } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
-import { PROVIDERS } from '../../memory/provider-name.ts'
+import { PROVIDER_NAMES } from '../../memory/model-provider.ts'
 import { askWorker, type DataFolder } from '../../worker/client.ts'
 import type { ReplayableSessions, ReplayDifference, ReplayRequest } from '../../worker/protocol.ts'
 import { defineCommand, type Group, type Invocation, type Terminal } from './command.ts'
@@ -11,7 +11,7 @@ const FLAGS = {
   session: text('SESSION', 'one session, by its id or number (S12)'),
   all: toggle('every session: a preview first, then a question'),
   project: text('NAME', 'with --all: only the sessions of this project'),
-  provider: oneOf(PROVIDERS, 'with --session: who words them this time'),
+  provider: oneOf(PROVIDER_NAMES, 'with --session: who words them this time'),
   'dry-run': toggle('show the difference and change nothing'),
   yes: toggle('with --all: do not ask'),
 }

@@ -14,6 +14,8 @@ export interface Place {
 export interface Tool {
   name: string
   description: string
+  /** What it returns, for people: docs/mcp.md. */
+  returns: string
   /** For the host: whether calls may run side by side, and what to ask the user. Not sent to the model. */
   changes: boolean
   schema: z.ZodObject
@@ -23,6 +25,7 @@ export interface Tool {
 export function defineTool<Schema extends z.ZodObject>(by: {
   name: string
   description: string
+  returns: string
   changes?: boolean
   schema: Schema
   run: (place: Place, args: z.output<Schema>) => Promise<string>

@@ -4,7 +4,7 @@
  */
 
 import { MemoryError } from '../../memory/error.ts'
-import type { ModelProviderName } from '../../memory/provider-name.ts'
+import type { ModelProviderName } from '../../memory/model-provider.ts'
 
 export interface ModelRequest {
   system: string

@@ -12,6 +12,7 @@ const WORDS: DreamWords = { undo: 'dream(action: "undo")', review: 'the user run
 export const dream = defineTool({
   name: 'dream',
   description,
+  returns: 'what was moved to MEMORY.md, or would be. `action` is `status`, `dry-run`, `run` or `undo`',
   changes: true,
   schema: z.strictObject({ action: z.enum(['status', 'dry-run', 'run', 'undo']) }),
   async run(place, { action }) {

@@ -7,6 +7,7 @@ import description from './memory-get.md'
 export const memoryGet = defineTool({
   name: 'memory_get',
   description,
+  returns: 'lines of a note with their numbers; `path` as it is cited',
   schema: z.strictObject({
     path: z.string().min(1),
     from: z.int().min(1).optional(),

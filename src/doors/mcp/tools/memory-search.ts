@@ -12,6 +12,8 @@ const MAX_CHARACTERS = 10_000
 export const memorySearch = defineTool({
   name: 'memory_search',
   description,
+  returns:
+    'passages of the workspace’s [notes](notes.md), and memories, with citations (`memory/2026-04-11.md#L3-L9`); `scope` is `both`, `notes` or `memories`',
   schema: z.strictObject({
     query: z.string().trim().min(1, 'it is empty').max(MAX_CHARACTERS),
     scope: z.enum(NOTE_SCOPES).optional(),

@@ -13,6 +13,7 @@ const MAX_ROWS = 30
 export const search = defineTool({
   name: 'search',
   description,
+  returns: 'an index: id, type, age, title, and what was said about it, ~130 tokens a row',
   schema: z.strictObject({
     query: z.string(),
     project: z.string().optional(),

@@ -10,6 +10,7 @@ import description from './timeline.md'
 export const timeline = defineTool({
   name: 'timeline',
   description,
+  returns: 'what came before and after, oldest first. Give `anchor` or `query`',
   schema: z.strictObject({
     anchor: z.coerce.string().optional().describe('id, S123 or time'),
     query: z.string().optional(),

@@ -3,6 +3,7 @@
  * points to (the app folder), so a person's own entries of the same kind are never taken for ours.
  */
 
+import { TOOLS } from '../../../mcp/tools.ts'
 import { appendItem, asList, asObject, type JsonObject, parseJsonc, removeValue, setValue } from '../jsonc.ts'
 import type { HookTable } from './hook-table.ts'
 
@@ -11,20 +12,9 @@ export const MARKETPLACE = 'claude-mem'
 /** Without the plugin. The host puts it before the names of our tools. */
 export const SERVER = 'claude-mem'
 
-/** As the MCP server lists them. */
-const READING_TOOLS = [
-  'search',
-  'timeline',
-  'get_observations',
-  'smart_outline',
-  'smart_unfold',
-  'smart_search',
-  'memory_search',
-  'memory_get',
-  'memory_context',
-]
+const READING_TOOLS = TOOLS.filter((tool) => !tool.changes).map(({ name }) => name)
 /** The host goes on asking for these. */
-export const CHANGING_TOOLS = ['remember', 'forget', 'dream']
+export const CHANGING_TOOLS = TOOLS.filter((tool) => tool.changes).map(({ name }) => name)
 
 /** The host names a tool by who brought it: the plugin, or a server in its own state. */
 export function allowRules(route: 'plugin' | 'settings'): string[] {
