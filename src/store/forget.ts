@@ -1,7 +1,6 @@
 /**
  * Forgetting by key: rows are deleted, hashes of their keys stay, so that no transcript, journal or import brings them
- * back.
- * A key names one thing; the journal uses the same keys, and repeating it changes nothing.
+ * back. A key names one thing; the journal uses the same keys, and repeating it changes nothing.
  *
  *   <key>               an observation, or an event with its prompt and all that was said in it
  *   event:<key>         the event alone: memories made from it stay, and are never derived again
