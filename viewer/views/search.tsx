@@ -55,9 +55,6 @@ export function SearchView() {
             typed.value = event.currentTarget.value
             pages.value = 1
           }}
-          onKeyDown={(event) => {
-            if (event.key === 'ArrowDown') stepTo(event, 0)
-          }}
         />
         <Filters />
       </search>
@@ -194,9 +191,14 @@ function Why({ row }: { row: AnyIndex }) {
   )
 }
 
+/** One listener for the box and the results: with two, the one key press that left the box also left the first result. */
 function moveOn(event: KeyboardEvent): void {
-  const links = [...document.querySelectorAll<HTMLElement>('.hit')]
-  const at = links.indexOf(document.activeElement as HTMLElement) // not one of them: -1
+  const { activeElement } = document
+  if (activeElement?.id === 'question') {
+    if (event.key === 'ArrowDown') stepTo(event, 0)
+    return
+  }
+  const at = activeElement ? [...document.querySelectorAll('.hit')].indexOf(activeElement) : -1
   if (at < 0) return
   if (event.key === 'ArrowDown' || event.key === 'j') stepTo(event, at + 1)
   if (event.key === 'ArrowUp' || event.key === 'k') stepTo(event, at - 1)

@@ -52,7 +52,7 @@ function Days({ rows }: { rows: AnyIndex[] }) {
         <section key={day} aria-label={day}>
           <h2 class="day">{day}</h2>
           {ofDay.map((row) => (
-            <Row key={`${row.kind} ${'id' in row ? row.id : row.citation}`} row={row} />
+            <Row key={`${row.kind} ${'id' in row ? row.id : row.citation}`} row={row} clock />
           ))}
         </section>
       ))}
