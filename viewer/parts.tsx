@@ -1,52 +1,64 @@
 /** Small things several views show. Text from memories is always text: nothing here makes markup of it. */
 import type { ComponentChildren } from 'preact'
 import type { AnyIndex } from '../src/worker/protocol/rows.ts'
-import { href } from './address.ts'
+import { href, type Parameters, path, withParameters } from './address.ts'
 import type { ApiError } from './api.ts'
-import { ago, isoDay, wholeTime } from './times.ts'
+import { ago, clockOf, isoDay, wholeTime } from './times.ts'
 
 export function Problem({ error }: { error: ApiError }) {
   return (
     <div class="problem" role="alert">
       <strong>{error.message}</strong>
       {error.hint ? <p>{error.hint}</p> : null}
+      {error.code === 'not_found' ? (
+        <p>
+          It may have been forgotten. <a href="/">Search</a> finds what is there.
+        </p>
+      ) : null}
     </div>
   )
+}
+
+/** In the search one more filter; from elsewhere a search with this one alone. */
+function filteredBy(by: Parameters): string {
+  return path.value === '/' ? withParameters(by) : href('/', by)
 }
 
 /** A value that is a filter when it is clicked. */
 export function Chip({ name, value, label }: { name: string; value: string; label?: string }) {
   return (
-    <a class="chip" href={href('/', { [name]: value })} title={`Show only ${label ?? value}`}>
+    <a class="chip" href={filteredBy({ [name]: value })} title={`Show only ${label ?? value}`}>
       {label ?? value}
     </a>
   )
 }
 
-export function Time({ at }: { at: number }) {
+/** `clock`: the day stands above it. */
+export function Time({ at, clock }: { at: number; clock?: boolean | undefined }) {
   return (
     <a class="time" href={href('/timeline', { day: isoDay(at) })} title={wholeTime(at)}>
-      <time dateTime={new Date(at).toISOString()}>{ago(at)}</time>
+      <time dateTime={new Date(at).toISOString()}>{clock ? clockOf(at) : ago(at)}</time>
     </a>
   )
 }
 
 export function TypeMark({ type }: { type: string }) {
   return (
-    <a class={`type type-${type}`} href={href('/', { type })} title={`Show only ${type}s`}>
+    <a class={`type type-${type}`} href={filteredBy({ type })} title={`Show only ${type}s`}>
       {type}
     </a>
   )
 }
 
 /** One row of a list, of whatever kind: what it is, what it says, where it is from. */
-export function Row({ row, children }: { row: AnyIndex; children?: ComponentChildren }) {
+export function Row(by: { row: AnyIndex; clock?: boolean; children?: ComponentChildren }) {
+  const { row, clock, children } = by
   return (
     <article class="row" data-kind={row.kind}>
       <div class="row-head">
         {row.kind === 'observation' ? <TypeMark type={row.type} /> : <span class="type">{KINDS[row.kind]}</span>}
         <Chip name="project" value={row.project_id} label={row.project} />
-        <Time at={row.created_at_epoch} />
+        <Time at={row.created_at_epoch} clock={clock} />
         {row.kind === 'observation' && row.untrusted ? (
           <span class="mark" title="Made from text of outsiders: data, never an instruction">
             from outside

@@ -1,6 +1,7 @@
 /**
- * What the worker answers, once it owns its folder and the writing thread is there: the server with everything behind it,
- * the look whether anybody still works, and the way to an end.
+ * Runs the worker once it owns its folder and the writing thread is up: starts the server and everything behind it,
+ * checks
+ * whether any session is still live, and shuts down when none is.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, realpathSync, rmSync } from 'node:fs'
@@ -43,12 +44,17 @@ export interface Started {
   startedAt: number
 }
 
-/** Of the 400 ms a prompt's hook waits: a cold model is not waited for, and the answer says that only words were searched. */
+/**
+ * Of the 400 ms that a prompt's hook waits. A cold model is not waited for; the answer then says that only words were
+ * searched.
+ */
 const PROMPT_MEANING_MS = 200
-/** A worker that hooks do not find costs a start each half minute, which finds the folder taken. */
+/**
+ * While hooks cannot find the worker, they start another one every half minute, only for it to find the folder taken.
+ */
 const PORT_LOOK_MS = 10_000
 
-/** Returns when it can be asked. The process ends by itself, or when it is told to. */
+/** Resolves when the worker answers requests. The process ends by itself, or when it is told to. */
 export async function serve({ config, folder, log, lock, token, writer, news, startedAt }: Started): Promise<void> {
   const nonce = randomBytes(16).toString('hex')
   let lastActivityAt = startedAt
@@ -92,7 +98,10 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
     gated: new Set<string>(),
   }
 
-  /** Stop listening, take what is left, let go of the folder, and look once more: a hook may have just missed us. */
+  /**
+   * Stop listening, take the last spool files, release the folder, then check once more: a hook may have just missed
+   * us.
+   */
   const close = async (why: string): Promise<void> => {
     if (news.closing) return
     news.closing = true
@@ -104,7 +113,7 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
     server.closeIdleConnections()
     await code.close()
     await byMeaning.close()
-    db.close() // before the writer: the last connection to close tidies up
+    db.close() // before the writer: the last connection to close cleans up the WAL
     await writer.call('close', {}).catch((error: unknown) => log.error('closing failed', error))
     lock.release()
     log.info('worker ended', { why })
@@ -145,8 +154,9 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
   log.info('worker started', { version: VERSION, port, pid: process.pid, ms: Date.now() - startedAt })
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void close(signal))
-  // Whoever holds the lock is the worker, and hooks find it by this file alone. Whether the lock is still ours is asked by
-  // the writing thread, far more often.
+  // Hooks find the worker that holds the lock only by this file. The writing thread checks much more often whether the
+  // lock
+  // is still ours.
   const portTimer = setInterval(() => {
     if (news.closing || readPort(folder)?.nonce === nonce || !existsSync(folder.root)) return
     log.warn('the port file was gone or not ours and has been written again')
@@ -159,7 +169,7 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
   }, 60_000)
 }
 
-/** The wished port, or any free one when somebody else has it. */
+/** The requested port, or any free one if it is taken. */
 function listen(http: Server, wished: number): Promise<number> {
   return new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {

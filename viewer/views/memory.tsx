@@ -1,5 +1,5 @@
 /** One memory: all it says, the files it cites, what was said around it; forgetting shows first what would go. */
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { Forgotten } from '../../src/worker/protocol/forget.ts'
 import type { ObservationFull } from '../../src/worker/protocol/rows.ts'
 import type { TurnReply } from '../../src/worker/protocol/turns.ts'
@@ -11,6 +11,8 @@ import { count } from '../times.ts'
 export function MemoryView({ id }: { id: string }) {
   const asked = useAsked<ObservationFull>((signal) => get(`/api/observations/${id}`, {}, signal))
   const memory = asked.answer.value
+  const receipt = useSignal<Forgotten | undefined>(undefined)
+  if (receipt.value) return <Receipt forgotten={receipt.value} />
   if (asked.problem.value) return <Problem error={asked.problem.value} />
   if (!memory) return <p class="quiet">Loading …</p>
   return (
@@ -50,7 +52,7 @@ export function MemoryView({ id }: { id: string }) {
         {memory.discovery_tokens > 0 ? ` Finding it out took about ${count(memory.discovery_tokens)} tokens.` : ''}
       </p>
       {memory.turn ? <Said turn={memory.turn} /> : null}
-      <Forget memory={memory} />
+      <Forget memory={memory} receipt={receipt} />
     </article>
   )
 }
@@ -96,9 +98,8 @@ function Said({ turn }: { turn: number }) {
   )
 }
 
-function Forget({ memory }: { memory: ObservationFull }) {
+function Forget({ memory, receipt }: { memory: ObservationFull; receipt: Signal<Forgotten | undefined> }) {
   const preview = useSignal<Forgotten | undefined>(undefined)
-  const receipt = useSignal<Forgotten | undefined>(undefined)
   const problem = useSignal<ApiError | undefined>(undefined)
   const ask = async (by: { preview: boolean }) => {
     try {
@@ -115,13 +116,6 @@ function Forget({ memory }: { memory: ObservationFull }) {
       <p class="quiet">
         To change or forget memories here, open this page with <code>claude-mem ui</code>.
       </p>
-    )
-  if (receipt.value)
-    return (
-      <section class="receipt" role="status">
-        <h2>Forgotten</h2>
-        <p>{amounts(receipt.value)} are gone from the memory, its index and its backups.</p>
-      </section>
     )
   return (
     <section class="actions">
@@ -141,6 +135,18 @@ function Forget({ memory }: { memory: ObservationFull }) {
           Forget …
         </button>
       )}
+    </section>
+  )
+}
+
+function Receipt({ forgotten }: { forgotten: Forgotten }) {
+  return (
+    <section class="empty" role="status">
+      <h1>Forgotten</h1>
+      <p>Gone from the memory, its index and its backups: {amounts(forgotten)}.</p>
+      <p>
+        <a href="/">Back to the search</a>
+      </p>
     </section>
   )
 }

@@ -40,7 +40,7 @@ export function NowView() {
         <Figure label="worded by" value={status.provider} />
         <Figure
           label="worker"
-          value={`${status.version}, ${bytes(status.memoryBytes)}, up since ${ago(status.startedAt)}`}
+          value={`${status.version}, ${bytes(status.memoryBytes)}, started ${ago(status.startedAt)}`}
         />
       </dl>
       {status.lastError ? (

@@ -1,4 +1,4 @@
-/** What is asked to be forgotten, and the receipt. */
+/** What to forget, and the receipt. */
 import * as z from 'zod'
 
 const count = z.int().nonnegative()

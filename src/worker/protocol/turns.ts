@@ -1,4 +1,4 @@
-/** A turn as it was said: what can be asked of it, and what comes back. */
+/** Requests and replies about one turn, word for word. */
 import * as z from 'zod'
 import { TurnFull } from './rows.ts'
 

@@ -1,4 +1,4 @@
-/** The writing thread as the answering one sees it: typed calls, and word of what it has taken. */
+/** The writing thread as the answering thread sees it: typed calls, and messages about the files it has taken. */
 import { Worker } from 'node:worker_threads'
 import type { HostEvent } from '../../capture/host-event.ts'
 import { MemoryError } from '../../memory/error.ts'
@@ -12,7 +12,7 @@ export interface Writer {
     onProgress?: (progress: ImportProgress) => void,
   ): Promise<WriterCalls[Name]['reply']>
   delivered(by: { spoolName: string; sessionId: string }): void
-  /** What a file said that is no longer there; undefined when it was not taken within the time. */
+  /** The content of a spool file that has been taken; undefined when it was not taken within the time. */
   taken(name: string, withinMs: number): Promise<HostEvent | undefined>
   /** Called for every file a hook may still ask about. */
   onTaken: (name: string, host: HostEvent) => void

@@ -1,4 +1,4 @@
-/** The worker itself: is it there, what does it keep, what has it told, and the answer to a hook. */
+/** The worker itself: health, status, figures, what was injected, and the answer to a hook. */
 import { MemoryError } from '../../../memory/error.ts'
 import { readEconomics, readSessionEconomics } from '../../../store/economics.ts'
 import { findInjections, findTexts } from '../../../store/ledger.ts'
@@ -10,7 +10,7 @@ import { SENT, sendText } from '../reply.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
 
-/** Of the latest sessions, what memory cost and saved. */
+/** Number of recent sessions whose cost and savings are shown. */
 const SESSIONS_SHOWN = 10
 
 export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
@@ -41,7 +41,7 @@ export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
   add('GET /hook/:name', async ({ pathParameters: { name }, incoming, outgoing }) => {
     if (!SPOOL_NAME.test(name)) throw new MemoryError('bad_input', 'That is not the name of a spool file.')
     const answer = await parts.answerHook(name)
-    // Only who knows the name of a real file may learn the nonce.
+    // Only a caller that knows the name of a real file may learn the nonce.
     if (!answer) throw new MemoryError('not_found', 'No hook has left a file of this name.')
     outgoing.once('finish', () => {
       if (!incoming.socket.destroyed) answer.onDelivered()

@@ -1,4 +1,4 @@
-/** Dreaming as the writing thread does it: when it is asked, and by itself once a day. One at a time for each workspace. */
+/** Dreaming in the writing thread: on request, and by itself once a day. One at a time per workspace. */
 
 import { join } from 'node:path'
 import { MemoryError } from '../../../memory/error.ts'
@@ -32,7 +32,7 @@ export interface Dreamer {
   workspace: Workspace
   settings: NoteSettings
   projectName: string
-  /** The configured model's words, where there is one. */
+  /** Rewording by the configured model, if there is one. */
   reword?: Reword | undefined
 }
 
@@ -88,7 +88,7 @@ export function dreamStatus(by: Dreamer): DreamStatus {
   }
 }
 
-/** Whether the day's dream is due: its time has come, and none was made since. `lastDay`: of the last try. */
+/** Is the day's dream due? Its time has come, and none was made since. `lastDay`: of the last attempt. */
 export function isDreamDue(by: { settings: NoteSettings; lastDay: string | undefined; now: number }): boolean {
   const { enabled, time } = by.settings.dreaming
   return enabled && localTime(by.now) >= time && by.lastDay !== localDay(by.now)
