@@ -1,6 +1,6 @@
 /**
- * What an edit changed, from whatever the host says of it: its patch, else the old and the new text. Hosts before
- * `structuredPatch`, and tools without it (several edits in one call, notebooks), give texts alone.
+ * What an edit changed, from whatever the host provides: its patch, else the old and the new text. Hosts before
+ * `structuredPatch`, and tools without it (several edits in one call, notebooks), give only texts.
  */
 import { addedLines, diffLines } from '../../memory/line-diff.ts'
 import type { Hunk } from '../../memory/tool-call.ts'
