@@ -1,4 +1,4 @@
-/** Figures about everything that is kept. Asked by people, now and then; each is answered from an index or a small table. */
+/** Figures about everything stored. Asked for now and then by people; each comes from an index or a small table. */
 import type { ObservationType } from '../memory/observation.ts'
 import type { Database } from './database.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What a tool event did, in the extractor's words: it changed a file, moved one, ran a command or read something. One command
- * can be several calls: a heredoc that writes a file, a `sed` in place, a move, and then a run.
+ * What a tool event did, in the extractor's terms: it changed a file, moved one, ran a command or read something. One
+ * command can be several actions: a heredoc that writes a file, a `sed` in place, a move, and then a run.
  */
 
 import type { ToolEvent } from '../memory/event.ts'
@@ -28,7 +28,7 @@ export interface CommandRun {
   kind: 'command'
   event: ToolEvent
   command: string
-  /** Where it was typed, as the host wrote it; undefined where the host did not say. */
+  /** Where it was typed, as the host wrote it; undefined if the host did not say. */
   folder: string | undefined
   output: string
   result: ToolResult
@@ -104,13 +104,16 @@ interface Heredoc {
   end: number
 }
 
-/** `cat > file <<'EOF'` in any order of its parts, read line by line: one pattern over all of it would be slow on long lines. */
+/**
+ * Finds `cat > file <<'EOF'` with its parts in any order. Line by line: one pattern over everything is slow on long
+ * lines.
+ */
 function findHeredoc(command: string): Heredoc | undefined {
   const mark = /<<-?[ \t]*(["']?)(\w+)\1/.exec(command)
   if (mark?.[2] === undefined) return undefined
   const lineStart = command.lastIndexOf('\n', mark.index) + 1
   const lineEnd = command.indexOf('\n', mark.index)
-  // 2,000 characters: a longer line is not typed by anybody
+  // 2,000 characters: nobody types a longer line
   if (lineEnd < 0 || lineEnd - lineStart > 2000) return undefined
   const line = command.slice(lineStart, lineEnd)
   const target = /(?:>>?|\btee(?:[ \t]+-a)?)[ \t]*(["']?)([\w./~-]+)\1/.exec(line)?.[2]

@@ -1,9 +1,9 @@
-/** What a request changed, as terms that can be compared with what was said: files, and names in changed lines. */
+/** What a request changed, as terms to compare with what was said: files, and names in changed lines. */
 import type { Request } from './requests.ts'
 import { termsOf } from './words/terms.ts'
 
 const NAME = /[A-Za-z_]\w*(?:_\w+|[a-z][A-Z]\w*)/g
-// 400 lines: a file written whole says with its first ones what it is
+// 400 lines: the first lines of a newly written file say what it is
 const MAX_LINES = 400
 
 export function changedTerms(request: Request): { changed: Set<string>; worked: boolean } {

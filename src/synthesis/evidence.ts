@@ -1,6 +1,6 @@
 /**
- * What commands showed of a request, which outranks what was claimed: "all checks passed" is not told after a build that
- * failed, and a fix is told with the run that proves it.
+ * What commands proved, which outranks what was claimed: "all checks passed" is not stored after a failed build, and a
+ * fix is stored with the run that proves it.
  */
 import type { ToolEvent } from '../memory/event.ts'
 import { oneLine } from '../memory/one-line.ts'
@@ -11,7 +11,7 @@ import { renderError } from './error-signature.ts'
 import type { FollowedFailure } from './followed-failures.ts'
 import type { Scored } from './words/salience.ts'
 
-// 3 facts: what a reader checks; more runs of more commands say the same
+// 3 facts: what a reader checks; more runs repeat the same
 const MAX_FACTS = 3
 // Plain limits: a command and its error on one line.
 const MAX_COMMAND = 60
@@ -30,7 +30,7 @@ export function renderEvidence(failures: readonly FollowedFailure[]): string[] {
   return [...new Set(facts.filter((fact) => fact !== ''))].slice(-MAX_FACTS)
 }
 
-/** The last run of tests that counted them, where all passed: the state the request left behind. */
+/** The last test run with counts, if all passed: the state the request left behind. */
 export function renderPassed(calls: readonly ToolEvent[], root: string | undefined): string[] {
   const runs = calls.flatMap((event) =>
     readActions(event, root).flatMap((call) => (call.kind === 'command' ? [call] : [])),
@@ -48,7 +48,7 @@ export function renderPassed(calls: readonly ToolEvent[], root: string | undefin
 const CLAIMS_SUCCESS =
   /\b(?:all|every|both|the)? ?(?:\d+ )?(?:tests?|checks?|builds?|lint|types?|suite|ci)\b[^.]{0,40}\b(?:pass(?:es|ed|ing)?|succeed(?:s|ed)?|green|clean|ok|fine)\b|\b(?:everything|it) (?:all )?(?:works|passes|compiles|builds)\b|\b(?:builds?|compiles?|passes) (?:successfully|cleanly|without errors)\b/i
 
-/** Says that it went well while a command of the same request still fails. */
+/** Claims success while a command of the same request still fails. */
 export function isDisproved({ unit, source }: Scored, failures: readonly FollowedFailure[]): boolean {
   if (source.kind !== 'closing' && source.kind !== 'message') return false
   if (!CLAIMS_SUCCESS.test(unit.text)) return false

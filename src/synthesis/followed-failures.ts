@@ -1,6 +1,6 @@
 /**
- * Commands that failed, and what became of them: an edit, another step or a flag made the same command pass, or it still
- * fails when the session ends. This is the evidence behind "fixed": nothing is called so without it.
+ * Failed commands and how they ended: an edit, another step or a flag made the same command pass, or it still fails
+ * when the session ends. This is the evidence behind "fixed": nothing is called fixed without it.
  */
 import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
 import { splitSentences } from '../memory/sentences.ts'
@@ -16,25 +16,25 @@ import { shareIn, termsOf } from './words/terms.ts'
 import { plainMarks } from './words/units.ts'
 
 export interface FollowedFailure {
-  /** Of the turn it was last worked on or settled in. */
+  /** The turn in which it was last worked on or resolved. */
   turn: number
   failed: CommandRun
-  /** The run that showed it gone; undefined while it lasts. */
+  /** The run that proved it gone; undefined while it still fails. */
   passed: CommandRun | undefined
   shape: CommandShape
   error: ErrorSignature
   edits: FileEdit[]
-  /** What was typed beside the same command when it passed, where that alone was the remedy; else ''. */
+  /** What was added to the command when it passed, if that alone was the fix; else ''. */
   needed: string
-  /** What had to run first, where no edit was needed; else ''. */
+  /** What had to run first, if no edit was needed; else ''. */
   step: string
-  /** The same program asked in another way, right after it failed; else ''. */
+  /** The same program called differently right after the failure; else ''. */
   instead: string
-  /** What the agent said its cause is; '' where it said none. */
+  /** The cause the agent named; '' if none. */
   cause: string
 }
 
-// 5 turns: a command that failed longer ago and passes now passes for any reason
+// 5 turns: if a command failed longer ago, its passing now can have any reason
 const MAX_TURNS = 5
 
 interface Open extends FollowedFailure {
@@ -126,13 +126,13 @@ export function followFailures(turns: readonly Turn[], root: string | undefined)
 
 const REMEDY = /\b(?:install|add|upgrade|sync|ci|migrate|generate|bootstrap|setup|pull|up)\b/
 
-/** Its program or subcommand says that it brings something: a word further on is an argument, or what a commit says. */
+/** Its program or subcommand installs or fetches something; later words are arguments or a commit message. */
 function isStep(command: string): boolean {
   if (command.length > MAX_TYPED || command.includes('<<')) return false
   return command.split(/&&|;/).some((part) => REMEDY.test(part.trim().split(/\s+/, 3).join(' ')))
 }
 
-/** The newest failure this edit is for: it names the file, ran it, or happened in this very turn. */
+/** The newest failure this edit is for: it names the file, ran it, or happened in this turn. */
 function relate(open: readonly Open[], edit: FileEdit, at: number): void {
   const named = open.findLast((failure) => isNamed(failure, edit.file))
   const near = DOCUMENT.test(edit.file) ? undefined : open.findLast(({ turn }) => turn === at)
@@ -179,19 +179,19 @@ function remedyOf(
   return { needed, instead: isAnother && telling && hasSameObject(before, after) ? after : '' }
 }
 
-/** The same command again is no remedy for itself, nor is installing another thing. */
+/** Running the same command again is not a fix, nor is installing something else. */
 function isOther(step: string, failed: string): boolean {
   const program = (command: string) => command.split(/\s+/, 2).join(' ')
   return step !== failed && (program(step) !== program(failed) || hasSameObject(failed, step))
 }
 
-/** `brew install b` is no remedy for `brew install a`: beyond program and subcommand they speak of one thing. */
+/** `brew install b` does not fix `brew install a`: beyond program and subcommand both must name the same thing. */
 function hasSameObject(before: string, after: string): boolean {
   const objects = (command: string) => termsOf(command.split(/\s+/).slice(2).join(' '))
   return shareIn(objects(before), objects(after)) > 0
 }
 
-/** Within ten minutes: the same attempt, typed differently. */
+/** Within ten minutes it is the same attempt, typed differently. */
 const SOON_MS = 10 * 60 * 1000
 /** A plain limit: what fits a line of evidence. */
 const MAX_TYPED = 120

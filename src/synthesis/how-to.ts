@@ -1,4 +1,4 @@
-/** The command that worked after others failed: a memory of its own, unless the request's memories already say it. */
+/** The command that worked after others failed: its own memory, unless the request's memories already say it. */
 import type { KnownFailure } from '../memory/failure.ts'
 import type { ObservationDraft } from '../memory/observation.ts'
 import { oneLine } from '../memory/one-line.ts'
@@ -18,7 +18,7 @@ export function howToOf(
   const remedy = failure.needed || failure.step || failure.instead
   const { passed, failed, shape } = failure
   if (known.fixedBy === 'edit' || remedy === '' || passed === undefined) return undefined
-  // A script typed in place is no remedy anybody could repeat.
+  // Nobody could repeat a script typed in place.
   if (remedy.length > MAX_REMEDY || /<<|\n/.test(passed.command)) return undefined
   if (by.told.some(({ title, narrative }) => `${title}\n${narrative}`.includes(remedy))) return undefined
   const error = renderError(failure.error, MAX_ERROR)

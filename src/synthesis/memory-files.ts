@@ -1,11 +1,11 @@
-/** The files of a memory: those its turn changed, or those its words name. Scratch files are nobody's. */
+/** The files of a memory: those its turn changed, or those its words name. Scratch files do not count. */
 import type { ToolEvent } from '../memory/event.ts'
 import { relativePath } from '../memory/relative-path.ts'
 import type { Request } from './requests.ts'
 
-// 30 files: a sweep over more is not about any one of them
+// 30 files: a sweep over more is about none of them
 const MAX_FILES = 30
-/** A plain limit: files that were only read are where the work looked, not what it is about. */
+/** A plain limit: files that were only read show where the work looked, not what it is about. */
 const MAX_READ = 8
 
 export function filesOf(
@@ -37,7 +37,7 @@ function pathsOf(events: readonly ToolEvent[], root: string | undefined): string
   return [...new Set(paths)].filter((path) => !isScratchPath(path))
 }
 
-/** Made to see something, outside any project. */
+/** Temporary, outside any project. */
 function isScratchPath(path: string): boolean {
   return /^\/(?:private\/)?(?:tmp|var\/folders)\//.test(path)
 }

@@ -1,6 +1,6 @@
 /**
  * What a command needed to pass that it lacked when it failed. '' for words other than flags, variables, a runner or a
- * folder, and for those that change only what is shown or which part is run.
+ * folder, and for those that only change the output or which part is run.
  */
 export function neededWords(failed: string, passed: string): string {
   const before = failed.split(' ')
@@ -18,7 +18,7 @@ export function neededWords(failed: string, passed: string): string {
 
 // 6: a variable, a flag or two with their values; more is another command
 const MAX_WORDS = 6
-/** Fewer tests, more or less output, a look at the program itself. */
+/** Fewer tests, more or less output, version or help. */
 const NO_REMEDY =
   /^(?:-[vqsxkthl]+|-r\w+|--(?:verbose|quiet|silent|tb|colou?rs?|no-colou?r|reporters?|ignore|deselect|exclude|skip|grep|filter|only|testNamePattern|testPath\w+|passWithNoTests|dry-run|help|version|collect-only|co|lf|ff|last-failed|maxfail|exitfirst|bail|no-header|no-summary|showlocals|durations|no-verify|nocapture|show-output|stat|list|json|format|output)\b.*)$/
 const RUNNER = /^(?:sudo|npx|bunx|uvx|uv|poetry|pipenv|bundle|pnpm|yarn|exec|run|env|xvfb-run|python3?|cd|&&)$/

@@ -1,4 +1,4 @@
-/** From the settings to the provider they name. `local` needs none: it is what remains when nobody is asked. */
+/** From the settings to the provider they name. `local` needs none: it is used when no model is asked. */
 import { factsOf, type ProviderName } from '../../memory/model-provider.ts'
 import { anthropicProvider } from './anthropic.ts'
 import { ClaudeProvider } from './claude.ts'
@@ -8,10 +8,10 @@ import type { Provider } from './provider.ts'
 export interface ProviderSettings {
   provider: ProviderName
   model?: string | undefined
-  /** Of `anthropic` without, of `openai` with the `/v1`. */
+  /** For `anthropic` without, for `openai` with the `/v1`. */
   baseUrl?: string | undefined
   apiKey?: string | undefined
-  /** Only `claude` has a child; it is started with this executable, folder and environment. */
+  /** Only `claude` starts a child process, with this executable, folder and environment. */
   claudePath?: string | undefined
   cwd: string
   env: Record<string, string>
