@@ -1,8 +1,8 @@
 /**
- * Reading a note, or some of its lines, for an agent (`memory_get`). Only files of the list are read: a path is compared
- * with the names in it, never opened because somebody asked for it. The file is opened by its real path and must still
- * lie there, so a link that was moved since leads nowhere. What does not fit is left out and said;
- * private parts and secrets are left out too, every line keeping its number.
+ * Reads a note, or some of its lines, for an agent (`memory_get`). Only listed files are read: a path is compared with
+ * the names in the list, never opened just because somebody asked. The file is opened by its real path and must still
+ * be there, so a link that was moved since leads nowhere. What does not fit is left out, and the answer says so;
+ * private parts and secrets are left out too, and every line keeps its number.
  */
 
 import { isAbsolute } from 'node:path'
@@ -32,16 +32,16 @@ export interface NoteText {
   to: number
   totalLines: number
   text: string
-  /** What of the question is not in the answer, and how to ask for it. */
+  /** What is missing from the answer, and how to ask for it. */
   left?: string
 }
 
-/** Without `lines` but with `from`: what is around a hit. */
+/** With `from` but without `lines`: the surroundings of a hit. */
 const LINES_AROUND = 50
 const MAX_LINES = 400
-/** About 7,000 tokens: more is not read by anybody at once. */
+/** About 7,000 tokens: nobody reads more at once. */
 const MAX_CHARACTERS = 24_000
-/** An editor that saves right now puts another file in the place of the one we opened. */
+/** An editor that is saving may replace the file we just opened. */
 const MAX_TRIES = 5
 
 export function readNote(files: NoteFile[], question: NoteToRead): NoteText {
@@ -62,7 +62,7 @@ export function readNote(files: NoteFile[], question: NoteToRead): NoteText {
   return left === undefined ? answer : { ...answer, left }
 }
 
-/** `isExact`: as many lines were asked for, so the rest of the file is not missed. */
+/** `isExact`: this many lines were asked for, so the rest of the file is not missing. */
 function parseCitation(by: NoteToRead) {
   checkPathName(by.path)
   for (const number of [by.from, by.lines])
@@ -86,7 +86,7 @@ function findNote(files: NoteFile[], path: string): NoteFile {
     ? files.find(({ realPath }) => realPath === path)
     : (byName(path) ?? byName(`memory/${path}`))
   if (file !== undefined) return file
-  // The same words whether or not something is there.
+  // The same message whether or not the file exists.
   const names = path.split(/[\\/]/)
   const isElsewhere = isAbsolute(path) || /^[~\\]/.test(path) || names.some((name) => name.startsWith('.'))
   if (isElsewhere || isSecretFile(names.join('/'))) {
@@ -122,7 +122,7 @@ function linesOf(text: string): string[] {
   return text.replace(/\r?\n$/, '').split(/\r?\n/)
 }
 
-/** `cut`: said of a line that alone is too long. */
+/** `cut`: a single line was too long. */
 function takeLines(lines: string[], from: number, end: number): { text: string; to: number; cut?: string } {
   let to = from - 1
   let size = 0

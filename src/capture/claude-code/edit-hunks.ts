@@ -24,7 +24,7 @@ export function readHunks(input: JsonRecord, output: JsonRecord): Hunk[] {
   return replacedText(input)
 }
 
-/** The mark of something left out, and the halves around it, stand without one where cleaning cut a long hunk. */
+/** Where cleaning cut a long hunk, the omission mark and the halves around it have no line mark. */
 function markedLine(line: string): string {
   return /^[ +-]/.test(line) ? line : ` ${line}`
 }

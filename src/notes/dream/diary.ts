@@ -1,4 +1,6 @@
-/** DREAMS.md: what a dream saw and did, for people. Appended, never read by dreaming and never a source of memory. */
+/**
+ * DREAMS.md: what a dream saw and did, for people. Append-only; never read by dreaming and never a source of memory.
+ */
 import { countOf } from '../../memory/count.ts'
 import { localDay, localTime } from '../../memory/local-day.ts'
 import { oneLine } from '../../memory/one-line.ts'
@@ -8,7 +10,7 @@ export interface DiaryEntry {
   now: number
   run: string
   recall: RecallStore
-  /** Newest daily notes, for what was going on. */
+  /** Newest daily notes, for context. */
   recent: readonly { path: string; text: string }[]
   candidates: number
   promoted: readonly { fact: string; from: string; score: number; recalls: number; questions: number; days: number }[]

@@ -1,4 +1,4 @@
-/** A workspace in a temporary folder with notes that were recalled, and sources that answer from a plain table. */
+/** A workspace in a temporary folder with recalled notes, and sources that answer from a table. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -49,7 +49,7 @@ export function workspace() {
     overrule: (by: typeof newer) => {
       newer = by
     },
-    /** Found by each of these questions, one a day, the last of them now. */
+    /** Found by each of these questions, one per day, the last of them today. */
     recall: async (
       by: { key?: string; text?: string; questions: readonly string[]; until?: number } & Partial<Recalled>,
     ) => {

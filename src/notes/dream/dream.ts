@@ -1,4 +1,7 @@
-/** A dream from the files of a workspace: read what was recalled, plan, and carry it out unless it is only to be shown. */
+/**
+ * A dream over the files of a workspace: reads what was recalled, plans, and carries the plan out unless it is a
+ * preview.
+ */
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,14 +20,14 @@ import type { DreamSources } from './sources.ts'
 interface DreamParts {
   sources: DreamSources
   settings: DreamSettings
-  /** Costs something: not for a preview. */
+  /** Costs money or tokens: not used in a preview. */
   reword?: Reword | undefined
   now: number
 }
 
 export type Dreamed = { plan: DreamPlan; applied: Applied }
 
-// Somebody types into MEMORY.md while it dreams; more often than this in a row nobody does.
+// Somebody may be editing MEMORY.md meanwhile, but hardly more often than this in a row.
 const MAX_ATTEMPTS = 3
 
 /** Writes nothing at all: `dry-run`. */

@@ -1,6 +1,6 @@
 /**
- * Runs a program once, never through a shell, limited in time and in what it may say. It has a process group of its own:
- * at a limit everything it started ends with it. Never throws; what went wrong is one short sentence.
+ * Runs a program once, never through a shell, limited in time and output. It has its own process group: at a limit
+ * everything it started ends with it. Never throws; failures are one short sentence.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { oneLine } from '../../memory/one-line.ts'
@@ -9,7 +9,7 @@ export type Ran = { stdout: string } | { failed: string }
 
 export interface RunLimits {
   cwd: string
-  /** All the program gets. */
+  /** The program's whole environment. */
   env: Record<string, string>
   timeoutMs: number
   maxBytes: number
@@ -66,7 +66,7 @@ function start(program: string, args: readonly string[], by: RunLimits): ChildPr
       cwd: by.cwd,
       env: by.env,
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32', // elsewhere this makes a process group, there a window
+      detached: process.platform !== 'win32', // on Windows `detached` would open a window instead of making a process group
       windowsHide: true,
     })
   } catch (error) {
@@ -79,7 +79,7 @@ function endGroup(child: ChildProcess): void {
     if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL')
     else child.kill('SIGKILL')
   } catch {
-    // nobody was left in it
+    // the group was already empty
   }
   child.stdout?.destroy()
   child.stderr?.destroy()
