@@ -20,6 +20,7 @@ import { contextSettings } from './http/context-settings.ts'
 import { makeForesight } from './http/foresight.ts'
 import { answerHook } from './http/hook-answers.ts'
 import { makeListener } from './http/listener.ts'
+import { makeLiveFeed } from './http/live-feed.ts'
 import { makeServer } from './http/node-server.ts'
 import { type News, statusOf } from './http/status.ts'
 import { clearStartMarks, type DataFolder, readPort, writePort } from './process/data-folder.ts'
@@ -83,6 +84,8 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
   }
   const beginnings = makeForesight((session) => sessionContext(context, session))
   writer.onTaken = beginnings.onTaken
+  const feed = makeLiveFeed()
+  writer.onChanged = feed.tell
   const answers = {
     ...context,
     config,
@@ -109,6 +112,7 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
     clearInterval(portTimer)
     leaveWords()
     if (readPort(folder)?.nonce === nonce) rmSync(folder.port, { force: true })
+    feed.close()
     server.close()
     server.closeIdleConnections()
     await code.close()
@@ -142,6 +146,7 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
       meaning: byMeaning.meaning,
       code,
       freshness,
+      feed,
       crossProject: config.CROSS_PROJECT,
       privateProjects: () => privateProjects(context),
       indexStatus: byMeaning.status,

@@ -20,6 +20,7 @@ export function quietParts(db: Database = memoryDatabase(), more: Partial<HttpPa
       delivered: () => {},
       taken: async () => undefined,
       onTaken: () => {},
+      onChanged: () => {},
       recovered: undefined,
     },
     token: TOKEN,

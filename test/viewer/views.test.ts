@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Remembered } from '../../src/worker/protocol.ts'
+import { prompt, runHook } from '../support/hook.ts'
 import { call, readLog } from '../support/worker.ts'
 import { barriers, type Looked, look, openStage, playSession, type Stage, shoot } from './stage.ts'
 
@@ -150,6 +151,30 @@ describe('a session', () => {
       expect(await page.locator('.step').count()).toBeGreaterThan(2)
       await shoot(page, 'session-open')
     }))
+})
+
+describe('now', () => {
+  const asks = (text: string) =>
+    runHook(stage.place, {
+      event: 'UserPromptSubmit',
+      payload: prompt(stage.place, { sessionId: 'live', text, promptId: text }),
+    })
+  it('shows what comes in as it comes in', () =>
+    visit('/now', async (page) => {
+      await page.getByText('Live.').waitFor()
+      await asks('Why does the lighthouse blink twice at night?')
+      await page.getByText('lighthouse blink twice').waitFor()
+      await page.getByText('1 event came in').waitFor()
+    }))
+  it('looks by itself where the worker cannot tell', async () => {
+    const { page, close } = await look(stage, '/')
+    await page.route('**/api/events*', (route) => route.abort())
+    await page.goto(`${stage.base}/now`)
+    await page.getByText('Looking every few seconds.').waitFor()
+    await asks('Who paints the harbour wall in spring?')
+    await page.getByText('harbour wall').waitFor()
+    await close()
+  })
 })
 
 describe('the keys', () => {

@@ -22,6 +22,7 @@ import { DreamPlace, DreamReply, DreamRequest, DreamStatus } from './dream.ts'
 import { ForgetRequest, Forgotten } from './forget.ts'
 import { HelpPage } from './help-page.ts'
 import { ImportedIds, ImportLine, ImportObservationsRequest } from './import.ts'
+import { LiveRequest, LiveStream } from './live.ts'
 import {
   NoteAdd,
   NoteAdded,
@@ -72,7 +73,7 @@ export interface RouteSpec {
   body?: z.ZodType
   /** Of one line where the answer is a stream of lines. */
   reply: z.ZodType
-  replyType?: 'application/json' | 'application/x-ndjson' | 'text/plain'
+  replyType?: 'application/json' | 'application/x-ndjson' | 'text/event-stream' | 'text/plain'
   /** A query string that can be tried. */
   example?: string
 }
@@ -90,6 +91,13 @@ export const ROUTES = {
     summary: 'what is stored, what waits, the age of the oldest unprocessed event, the last error',
     access: 'read',
     reply: Status,
+  },
+  'GET /api/events': {
+    summary: 'server-sent events: that something was stored, distilled or changed, as it happens',
+    access: 'read',
+    query: LiveRequest,
+    reply: LiveStream,
+    replyType: 'text/event-stream',
   },
   'GET /api/stats': {
     summary: 'figures about everything that is kept',

@@ -92,11 +92,16 @@ export function makeSessionWork(by: {
       })
       await new Promise(setImmediate)
     }
-    if (sessions.length > 0) by.onDistilled()
+    if (sessions.length === 0) return
+    by.onDistilled()
+    post({ kind: 'changed', what: 'distilled', count: sessions.length })
   }
 
   return {
-    onTaken: (taken) => taken.forEach(onTaken),
+    onTaken(taken) {
+      taken.forEach(onTaken)
+      post({ kind: 'changed', what: 'taken', count: taken.length })
+    },
     delivered({ spoolName, sessionId }) {
       const session = findSessionNumber(db, sessionId)
       if (session !== undefined) setContextOwed(db, { session, owed: false })

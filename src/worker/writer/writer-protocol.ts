@@ -14,6 +14,7 @@ import type { Indexed } from '../process/index-pump.ts'
 import type { DreamReply, DreamRequest, DreamStatus } from '../protocol/dream.ts'
 import type { Forgotten } from '../protocol/forget.ts'
 import type { ImportedObservation } from '../protocol/import.ts'
+import type { LiveChange } from '../protocol/live.ts'
 import type { NoteAdded } from '../protocol/notes.ts'
 import type { ImportProgress, ImportRequest, ProviderCheck, ReplayDifference, ReplayRequest } from '../protocol.ts'
 import type { UsedNotes } from './notes/note-keeper.ts'
@@ -92,6 +93,7 @@ export type FromWriter =
   | { kind: 'progress'; id: number; progress: ImportProgress }
   /** A file that a hook may still ask about has been taken. */
   | { kind: 'taken'; name: string; host: HostEvent }
+  | ({ kind: 'changed' } & LiveChange)
   | { kind: 'trouble'; message: string }
   /** Something to tell the person, once. */
   | { kind: 'notice'; text: string }

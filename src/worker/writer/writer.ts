@@ -41,7 +41,7 @@ import { importTranscripts } from './spool/import-transcripts.ts'
 import { makeIntake } from './spool/intake.ts'
 import { retrySetAside, type SpoolReader, takeSpool } from './spool/spool.ts'
 import { dailyUpkeep, sweep, upkeepIsDue } from './upkeep.ts'
-import type { FromWriter, ToWriter, WriterHandlers, WriterStart } from './writer-protocol.ts'
+import type { CallName, FromWriter, ToWriter, WriterHandlers, WriterStart } from './writer-protocol.ts'
 
 /** A folder watch can miss a change; nothing waits longer than this for the next pass. */
 const LOOK_EVERY_MS = 5_000
@@ -49,6 +49,9 @@ const LOOK_EVERY_MS = 5_000
 const SWEEP_EVERY_MS = 10 * 60 * 1000
 const RETRY_BACKUP_MS = 60 * 60 * 1000
 const RETRY_ERASING_MS = 60 * 1000
+
+/** Calls by which somebody changes memories; listening pages are told. */
+const CHANGES: ReadonlySet<CallName> = new Set(['remember', 'forget', 'import', 'importObservations'])
 
 /** What a writer is connected to. */
 export interface WriterEnds {
@@ -294,7 +297,9 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
     endIfOusted()
     try {
       const handle = handlers[name] as (ask: unknown, id: number) => unknown // one handler per name, typed by what it is asked
-      post({ kind: 'reply', id, reply: await handle(ask, id) })
+      const reply = await handle(ask, id)
+      if (CHANGES.has(name)) post({ kind: 'changed', what: 'changed', count: 1 })
+      post({ kind: 'reply', id, reply })
     } catch (error) {
       if (!(error instanceof MemoryError)) trouble(error)
       const known =

@@ -16,6 +16,14 @@ const SESSIONS_SHOWN = 10
 export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
   add('GET /health', () => parts.health())
   add('GET /api/status', () => parts.status())
+  add('GET /api/events', ({ query: { seconds }, incoming, outgoing }) => {
+    if (!parts.feed) throw new MemoryError('unavailable', 'This worker tells nothing as it happens.')
+    // Whoever asks for the head alone would wait for the end of a body that is never sent.
+    if (incoming.method === 'HEAD')
+      sendText(outgoing, '', { status: 200, headers: { 'content-type': 'text/event-stream' } })
+    else parts.feed.listen(outgoing, seconds)
+    return SENT
+  })
   add('GET /api/stats', () => {
     const { oldestWaitingAt: _, waitingSessions: __, ...stored } = readOverview(parts.db)
     const economics = { ...readEconomics(parts.db), sessions: readSessionEconomics(parts.db, SESSIONS_SHOWN) }

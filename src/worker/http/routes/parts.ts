@@ -10,6 +10,7 @@ import type { IndexStatus, RebuildStarted } from '../../protocol/overview.ts'
 import type { Health, Status } from '../../protocol.ts'
 import type { Writer } from '../../writer/writer-client.ts'
 import type { HookAnswer } from '../hook-answers.ts'
+import type { LiveFeed } from '../live-feed.ts'
 
 export interface HttpParts {
   /** Absent: other note backends (QMD) cannot be used. */
@@ -36,6 +37,8 @@ export interface HttpParts {
   code?: CodeTools | undefined
   /** Absent: no answers about what changed since. */
   freshness?: FreshnessAsker | undefined
+  /** Absent: nobody is told of changes as they happen. */
+  feed?: LiveFeed | undefined
   indexStatus?: (() => Promise<IndexStatus>) | undefined
   /** Removes the vectors of deleted rows from the index. Absent: there is no index. */
   removeGone?: ((withinMs: number) => Promise<boolean>) | undefined
