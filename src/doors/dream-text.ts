@@ -1,11 +1,11 @@
-/** What dreaming did, would do or waits for, as both doors say it. Lines of MEMORY.md are shown without the marks in them. */
+/** What dreaming did, would do or waits for, for both doors. Lines of MEMORY.md are shown without their comments. */
 
 import { countOf } from '../memory/count.ts'
 import { localDay } from '../memory/local-day.ts'
 import { oneLine } from '../memory/one-line.ts'
 import type { DreamProposal, DreamReply, DreamStatus } from '../worker/protocol/dream.ts'
 
-/** How this door takes a run back and answers a proposal. */
+/** This door's commands for undoing a run and answering a proposal. */
 export interface DreamWords {
   undo: string
   review: string
@@ -97,7 +97,7 @@ function dayOf(at: string): string {
   return localDay(Date.parse(at))
 }
 
-/** Without the comment that tells a line's source to the next dream. */
+/** Without the comment that records a line's source. */
 function visible(line: string): string {
   return oneLine(line.replace(/<!--.*?-->/gs, '').replace(/^\s*[-*+]\s+/, ''), LINE_CHARACTERS)
 }

@@ -1,4 +1,4 @@
-/** What a search has to say about how it read the query: a time in it, words nobody noted, an expression nothing fits. */
+/** Remarks on how a search understood the query: a time in it, unknown words, an expression without matches. */
 import { safeLine } from '../memory/safe-text.ts'
 import type { ObservationReply, TimelineByQueryReply, TimelineReply } from '../worker/protocol/search.ts'
 import { renderUnderstood } from './date-text.ts'
@@ -7,7 +7,7 @@ type Answer = Pick<ObservationReply, 'understood' | 'unknown' | 'loosened' | 'un
   results: { created_at_epoch: number }[]
 }
 
-/** Of a pasted text a few are enough. */
+/** For a pasted text a few are enough. */
 const MAX_WORDS = 8
 
 export function queryRemarks(found: Answer): string[] {
@@ -23,7 +23,7 @@ export function queryRemarks(found: Answer): string[] {
   ]
 }
 
-/** The same of a timeline, whose one result is its anchor. Who gives an anchor has asked nothing that needs words. */
+/** The same for a timeline, whose one result is its anchor. A given anchor needs no remarks. */
 export function timelineRemarks(found: TimelineReply | TimelineByQueryReply): string[] {
   if (!('query' in found)) return []
   return queryRemarks({

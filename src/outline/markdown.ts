@@ -1,4 +1,4 @@
-/** The headings of a Markdown file, nested by level. Code between fences is not looked at. */
+/** The headings of a Markdown file, nested by level. Code in fences is skipped. */
 import { oneLine } from '../memory/one-line.ts'
 import type { CodeSymbol } from './code-symbol.ts'
 
@@ -68,7 +68,7 @@ function readHeadings(lines: string[]): Heading[] {
   return found
 }
 
-/** A paragraph's line: what a line of dashes can turn into a heading. */
+/** A paragraph's line, which a line of dashes can turn into a heading. */
 function isText(line: string): boolean {
   return line.trim() !== '' && !/^( {4}|\t|\s*([-*+>|]|\d+[.)])(\s|$)|\s*[-=*_]+\s*$)/.test(line)
 }
@@ -79,7 +79,7 @@ function frontMatterLines(lines: string[]): number {
   return end < 0 ? 0 : end + 1
 }
 
-/** Without the signs of links, code and emphasis. */
+/** Without the markup of links, code and emphasis. */
 function plain(text: string): string {
   return oneLine(text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, ''), NAME_CHARS)
 }

@@ -1,8 +1,8 @@
-/** Names like the one that was not found, nearest first. */
+/** Names similar to the one that was not found, nearest first. */
 import { likeness } from '../memory/likeness.ts'
 
 const MAX_NAMES = 5
-/** Below this, two names have only common letters in common. */
+/** Below this, two names share only common letters. */
 const LEAST_LIKENESS = 0.3
 
 export function nearNames(wanted: string, names: string[]): string[] {

@@ -1,16 +1,16 @@
 /**
- * A file's shape where no grammar can read it: headings, and lines with deeper lines below them. Any text gets an answer;
- * the caller marks it as a guess.
+ * A file's shape when no grammar can parse it: headings, and lines with deeper-indented lines below them. Any text gets
+ * an answer; the caller marks it as a guess.
  */
 import { oneLine } from '../memory/one-line.ts'
 import type { CodeSymbol } from './code-symbol.ts'
 
-/** Deeper levels repeat what the upper ones say. */
+/** Deeper levels add little. */
 const MAX_LEVELS = 3
 /** A log of a million lines has a million paragraphs. */
 const MAX_BLOCKS = 2000
 const NAME_CHARS = 80
-/** Beyond this a line is data, and its indentation says nothing. */
+/** A longer line is data, and its indentation means nothing. */
 const LINE_CHARS = 2000
 
 interface Line {
@@ -19,7 +19,7 @@ interface Line {
   indent: number
 }
 
-/** `lines` may be the first ones of a file that has `count`. */
+/** `lines` may be just the first of the file's `count` lines. */
 export function shapeOf(lines: string[], count: number): CodeSymbol[] {
   const written = lines.flatMap((text, at) => (text.trim() === '' ? [] : [lineOf(text, at + 1)]))
   const nested = nestedBlocks(written)
@@ -55,7 +55,7 @@ function nestedBlocks(lines: Line[]): CodeSymbol[] {
   return top
 }
 
-/** Lines without a blank one between them, called after the first. */
+/** Lines without a blank line between them, named by the first. */
 function paragraphs(lines: Line[]): CodeSymbol[] {
   const blocks: CodeSymbol[] = []
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** docs/commands.md, made from the tables of the commands: `npm run docs` writes it and a test compares it. */
+/** docs/commands.md, generated from the command tables: `npm run docs` writes it and a test compares it. */
 import { type Command, type Entry, isGroup } from './command.ts'
 import type { LoadedSection } from './help.ts'
 import { labelOf, usageOf, usageOfArgument } from './help-text.ts'

@@ -1,4 +1,4 @@
-/** The list of commands, as help shows them. Each is loaded only when it is called, so that a short one starts fast. */
+/** The list of commands, in help order. Each is loaded on call, so that a short one starts fast. */
 import type { Catalogue, Load } from './command.ts'
 
 export const CATALOGUE: Catalogue = [

@@ -1,7 +1,7 @@
-/** The name that was probably meant by a mistyped one. */
+/** The name probably meant by a mistyped one. */
 import { editDistance } from '../../memory/likeness.ts'
 
-/** Undefined when nothing is near: a wrong guess is worse than none. */
+/** undefined when nothing is close: a wrong guess is worse than none. */
 export function nearest(typed: string, names: string[]): string | undefined {
   const most = typed.length <= 3 ? 1 : 2 // a third change would turn most short names into each other
   const [best] = names

@@ -69,7 +69,7 @@ async function askAndShow(here: Here, request: Omit<DreamRequest, 'cwd'>): Promi
   here.terminal.result(reply, renderDream(reply, WORDS).join('\n'))
 }
 
-/** One question after the other at a terminal; elsewhere the list, with how to answer. */
+/** At a terminal one question after another; elsewhere the list, with how to answer. */
 async function reviewAll(invocation: Here): Promise<void> {
   const { terminal } = invocation
   const { proposals } = await statusOf(invocation)
@@ -81,7 +81,7 @@ async function reviewAll(invocation: Here): Promise<void> {
   terminal.result({}, `${await askEach(invocation, proposals)} of ${proposals.length} answered.`)
 }
 
-/** How many were answered. Enter leaves one for later. */
+/** Returns how many were answered. Enter leaves one for later. */
 async function askEach(invocation: Here, proposals: DreamProposal[]): Promise<number> {
   const questions = openQuestions()
   let answered = 0

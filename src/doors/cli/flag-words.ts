@@ -1,4 +1,4 @@
-/** What the worker says, in the words of the command line. */
+/** The worker's messages, in the terms of the command line. */
 import { MemoryError } from '../../memory/error.ts'
 import { inDoorWords } from '../door-words.ts'
 

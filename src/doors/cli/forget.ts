@@ -88,7 +88,7 @@ async function isSure({ terminal }: ForgetInvocation, seen: Forgotten): Promise<
   return askYesNo('Forget all of this? It cannot come back.', { orElse: false })
 }
 
-/** What was typed may say the same as the memory: whoever sits there is asked, anybody else is told in the receipt. */
+/** What was typed may say the same as the memory: a person at the terminal is asked, others are told in the receipt. */
 async function wantsPrompts(invocation: ForgetInvocation, wish: ForgetRequest): Promise<boolean> {
   const { terminal, flags } = invocation
   if ((wish.id ?? wish.ids) === undefined || !terminal.interactive || terminal.json || flags.yes) return false

@@ -30,7 +30,7 @@ const transcripts = defineCommand({
     'import transcripts ~/.claude/projects/-home-me-shop',
   ],
   async run({ args: { path }, flags: { host }, config, folder, terminal }) {
-    // The worker may have been started where CODEX_HOME is another.
+    // The worker may have been started with another CODEX_HOME.
     const from = path ?? (host === 'codex' ? config.codexHome : undefined)
     const done = await importTranscripts(folder, { path: from && resolve(from), host }, (progress) =>
       terminal.progress(renderProgress(progress)),

@@ -1,4 +1,4 @@
-/** The index for meaning as people read it: whether it works, what it still has to do, and what they can do. */
+/** The index for meaning, for people: does it work, what is left to do, and what they can do. */
 
 import { memories } from '../../memory/count.ts'
 import type { IndexStatus } from '../../worker/protocol/overview.ts'
@@ -37,7 +37,7 @@ const STATES: Record<IndexStatus['state'], string> = {
   unavailable: 'not available: searches use words',
 }
 
-/** From the beginning, or most of it. Nobody has to do anything. */
+/** Being built from the start, or mostly. Nobody has to do anything. */
 function isBeingMade({ state, problem, waiting, indexed }: IndexStatus): boolean {
   return problem === null && (state === 'rebuilding' || (state === 'building' && waiting > indexed))
 }

@@ -1,4 +1,4 @@
-/** `claude-mem notes …`: the Markdown notes of the workspace one stands in. Each part is its own file. */
+/** `claude-mem notes …`: the Markdown notes of the current workspace. Each part has its own file. */
 import type { Group } from './command.ts'
 import dream from './dream.ts'
 import add from './notes/add.ts'

@@ -1,7 +1,7 @@
-/** What to do when a search finds nothing: which filter to leave out, which words to try, or that there is nothing yet. */
+/** What to do when a search finds nothing: which filter to drop, which words to try, or that nothing is stored yet. */
 import { askWorker, type DataFolder } from '../../worker/client.ts'
 
-/** They make a search smaller. */
+/** They narrow a search. */
 const FILTERS = ['type', 'project', 'since', 'until', 'fresh'] as const
 
 export interface NothingFound {

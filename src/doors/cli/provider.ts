@@ -1,4 +1,4 @@
-/** Shows who words the memories, what that costs, and whether it works; changes it in settings.json. */
+/** Shows which provider words the memories, what it costs, and whether it works; changes it in settings.json. */
 import { countOf, renderNumber } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { factsOf, PROVIDER_NAMES } from '../../memory/model-provider.ts'
@@ -50,7 +50,7 @@ const provider = defineCommand({
     const status = await askWorker(folder, 'GET /api/status')
     const wantsCheck = flags.check === true || (changes && status.synthesis.provider !== 'local')
     const check = wantsCheck ? await askWorker(folder, 'POST /api/provider/check') : undefined
-    // A check is paid for, too.
+    // A check costs tokens, too.
     const shown = check ? await askWorker(folder, 'GET /api/status') : status
     const isRefused = flags.check === true && check?.ok === false
     terminal.result({ ...shown.synthesis, check }, render(shown, isRefused ? undefined : check))
@@ -68,7 +68,7 @@ async function change({ args, flags, folder }: Invocation<typeof FLAGS, typeof A
     budget: flags.budget,
     key: flags['key-stdin'] ? await readLine() : undefined,
   })
-  // The next one reads the new settings, and asks at once about what waited for them.
+  // The next worker reads the new settings and retries what waited for them at once.
   await stopWorker(folder)
 }
 

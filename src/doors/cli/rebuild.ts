@@ -1,10 +1,10 @@
-/** Watches the index being made until it is done, or until it is plain that it does not get on. */
+/** Watches the index being built until it is done, or clearly makes no progress. */
 
 import { memories } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
 import type { IndexStatus } from '../../worker/protocol/overview.ts'
 
-/** Looks in a row with a problem and nothing done: a batch takes about a second. */
+/** Checks in a row with a problem and no progress: a batch takes about a second. */
 const PATIENCE = 10
 
 export async function followRebuild(by: {

@@ -16,7 +16,7 @@ import { renderShare, renderSum } from './score-text.ts'
 import { shellWords } from './shell-words.ts'
 import { type FlagValues, several, text, toggle, wholeNumber } from './takes.ts'
 
-/** As many as the worker gives at once. */
+/** The worker's limit per request. */
 const MAX_RESULTS = 1000
 const LINE_CHARACTERS = 110
 
@@ -108,7 +108,7 @@ export function renderFound(found: AnyReply, asked: SearchCall): string {
   ].join('\n')
 }
 
-/** The same command, one page on. */
+/** The same command for the next page. */
 function nextPage({ words, flags }: Pick<SearchCall, 'words' | 'flags'>): string {
   const given = Object.entries({ ...flags, page: (flags.page ?? 1) + 1 }).flatMap(([name, value]) => {
     if (value === undefined) return []
@@ -135,12 +135,12 @@ function headOf(one: AnyIndex, { bold }: SearchCall['terminal']): string {
   return `you: ${oneLine(one.text, LINE_CHARACTERS)}`
 }
 
-/** Its head is what was found in it. */
+/** Its heading is what was found in it. */
 function isQuoted({ kind }: Pick<AnyIndex, 'kind'>): boolean {
   return kind === 'passage' || kind === 'note'
 }
 
-/** With what was said below it. */
+/** With what was said, below it. */
 function renderFull(one: AnyFull, terminal: SearchCall['terminal'], nameOf: (row: OfProject) => string): string {
   const text =
     one.kind === 'observation'
@@ -154,7 +154,7 @@ function renderFull(one: AnyFull, terminal: SearchCall['terminal'], nameOf: (row
   return `${text}${alike(one, terminal)}${said}`
 }
 
-/** Hits that say the same, or are of one turn, are shown as one. */
+/** Hits that say the same, or are from one turn, are shown as one. */
 function alike({ folded = [] }: Pick<AnyIndex, 'folded'>, terminal: SearchCall['terminal']): string {
   return folded.length === 0 ? '' : terminal.dim(` (+ ${folded.join(' ')})`)
 }

@@ -1,4 +1,4 @@
-/** The table of settings in docs/settings.md: `npm run docs` writes it and a test compares it. */
+/** The settings table in docs/settings.md: `npm run docs` writes it and a test compares it. */
 import { SETTINGS } from '../../config.ts'
 
 export function renderSettingTable(): string {

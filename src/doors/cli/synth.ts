@@ -69,7 +69,7 @@ interface Totals {
   examples: string[]
 }
 
-// 12 lines: enough to see whether the new words are better
+// 12 lines: enough to see whether the new wording is better
 const MAX_EXAMPLES = 12
 
 async function goThrough(

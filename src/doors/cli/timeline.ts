@@ -11,7 +11,7 @@ import { text, wholeNumber, words } from './takes.ts'
 /** The number of a memory or a session, a session's id, a day or a time. */
 const ANCHOR = /^(S?\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d([T ][\d:.]+.*)?)$/i
 
-/** As many as the worker gives on one side. */
+/** The worker's limit per side. */
 const MAX_DEPTH = 100
 
 const timeline = defineCommand({

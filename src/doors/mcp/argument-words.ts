@@ -1,4 +1,4 @@
-/** What the worker says, in the words of the tools: a model knows arguments, not flags or routes. */
+/** The worker's messages in the tools' terms: a model knows arguments, not flags or routes. */
 import { MemoryError } from '../../memory/error.ts'
 import { inDoorWords } from '../door-words.ts'
 
@@ -13,7 +13,7 @@ const NAMES = {
 
 const HELP = 'See the tool’s input schema.'
 
-/** What to tell the model: what is wrong, and what to do next. */
+/** For the model: what is wrong, and what to do next. */
 export function renderError(error: unknown): string {
   if (!(error instanceof MemoryError)) return 'Something went wrong in the memory; go on without it.'
   const { message, hint } = inDoorWords(error, {

@@ -1,6 +1,6 @@
 /**
- * The MCP server: what the host may call, and how a call becomes a request to the worker. It holds no state of its own,
- * so a worker that restarts, moves or is not up yet is nothing the session notices.
+ * The MCP server: what the host may call, and how a call becomes a request to the worker. It has no state of its own,
+ * so the session does not notice a worker that restarts, moves or is not up yet.
  */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -12,7 +12,7 @@ import instructions from './instructions.md'
 import { listed, type Place } from './tool.ts'
 import { TOOLS } from './tools.ts'
 
-/** The SDK's plain server: its newer one prints the same schemas in half as many tokens again (560, ours 378). */
+/** The SDK's plain server: its newer one prints the same schemas with half as many tokens again (560, ours 378). */
 export function makeServer(place: Place): Server {
   const server = new Server(
     { name: 'claude-mem', version: VERSION },

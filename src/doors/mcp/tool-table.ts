@@ -1,4 +1,4 @@
-/** The table of tools in docs/mcp.md: `npm run docs` writes it and a test compares it. */
+/** The tool table in docs/mcp.md: `npm run docs` writes it and a test compares it. */
 import type { Tool } from './tool.ts'
 
 export function renderToolTable(tools: Tool[]): string {

@@ -1,4 +1,4 @@
-/** The tools an agent may call, in the order it reads them. A new one is a line here, its file and its sentence in tools/. */
+/** The tools an agent may call, in reading order. A new one is a line here, its file and its sentence in tools/. */
 import type { Tool } from './tool.ts'
 import { dream } from './tools/dream.ts'
 import { forget } from './tools/forget.ts'

@@ -1,4 +1,4 @@
-/** What keeps notes from being found, and the one thing that mends most of it: reading them all again. */
+/** Finds what keeps notes from being found, and does what fixes most of it: reads them all again. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { countOf } from '../../../memory/count.ts'

@@ -1,6 +1,7 @@
 /**
- * The lines of CLAUDE.md that tell an agent how notes are used. Shown first and written only after a yes: CLAUDE.md is the
- * user's. They are appended once, between marks, and nothing else of the file is touched. No folder is made.
+ * The lines of CLAUDE.md that tell an agent how to use notes. Shown first and written only after a yes: CLAUDE.md
+ * belongs to the user. They are appended once, between markers; the rest of the file is untouched. No folder is
+ * created.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ import { noteStatus } from './status.ts'
 const BEGIN = '<!-- claude-mem:notes -->'
 const END = '<!-- /claude-mem:notes -->'
 
-/** In the bundle every file lies in dist/, one step below the package. */
+/** In the bundle every file is in dist/, one level below the package. */
 const TEMPLATE = fileURLToPath(new URL('../templates/CLAUDE.md', import.meta.url))
 
 const init = defineCommand({
@@ -49,7 +50,7 @@ const init = defineCommand({
 })
 export default init
 
-/** What to append to the file: with its line ends, and an empty line before it. */
+/** What to append to the file: with its own line endings, after an empty line. */
 export function sectionAfter(before: string, section: string): string {
   const gap = before === '' ? '' : before.endsWith('\n') ? '\n' : '\n\n'
   const text = `${gap}${BEGIN}\n${section}\n${END}\n`

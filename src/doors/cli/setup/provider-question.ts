@@ -1,6 +1,6 @@
 /**
- * Who is to word the memories: asked once, at the first install a person sits before, with what a day of it costs.
- * Whoever was named by a flag or a setting is not asked about, and where nobody can be asked nothing is set: that is `local`.
+ * Which provider should word the memories: asked once, at the first interactive install, with what a day costs. Not
+ * asked if a flag or setting names one; if nobody can be asked, nothing is set, which means `local`.
  */
 
 import { SETTINGS } from '../../../config.ts'
@@ -11,8 +11,8 @@ import type { Terminal } from '../command.ts'
 import type { Questions } from './ask-person.ts'
 
 /**
- * Measured on the 75 open sessions that `npm run bench:extract` reads: 5,400 to 5,800 tokens a question, 400 of them for the
- * answer; turns of everyday work are shorter.
+ * Measured on the 75 open sessions that `npm run bench:extract` reads: 5,400 to 5,800 tokens per question, 400 of them
+ * for the answer; turns of everyday work are shorter.
  */
 const TOKENS_PER_TURN = 5000
 const TURNS_A_DAY = 30
@@ -22,7 +22,7 @@ export function describeProvider(name: ProviderName): string {
   return `${name}: ${factsOf(name).cost}`
 }
 
-/** Throws on a name there is no provider of. */
+/** Throws for an unknown provider. */
 export function parseProvider(text: string): ProviderName {
   const name = SETTINGS.PROVIDER.parse(text)
   if (name === undefined)
@@ -32,7 +32,7 @@ export function parseProvider(text: string): ProviderName {
 
 export interface Choosing {
   named: ProviderName | undefined
-  /** What settings or environment say; undefined when nobody has ever answered. */
+  /** From settings or environment; undefined when nobody has answered yet. */
   known: ProviderName | undefined
   /** The most a day may cost. */
   budget: number
@@ -40,7 +40,7 @@ export interface Choosing {
   ask: Questions['ask']
 }
 
-/** `set`: the answer has to be written down. */
+/** `set`: the answer has to be saved. */
 export async function chooseProvider(by: Choosing): Promise<{ name: ProviderName; set: boolean }> {
   const { named, known, terminal } = by
   if (named !== undefined) return { name: named, set: named !== known }

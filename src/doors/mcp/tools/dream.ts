@@ -6,7 +6,7 @@ import { keepWithin } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
 import description from './dream.md'
 
-/** Proposals are about lines a person wrote: only a person says yes, in a shell. */
+/** Proposals are about lines a person wrote: only a person may say yes, in a shell. */
 const WORDS: DreamWords = { undo: 'dream(action: "undo")', review: 'the user runs `claude-mem dream review`' }
 
 export const dream = defineTool({

@@ -6,7 +6,7 @@ import { DATA_NOT_ORDERS, keepWithin } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
 import description from './memory-search.md'
 
-/** A question is short; what is longer is a message, and memory_context takes those. */
+/** A question is short; anything longer is a message, which memory_context takes. */
 const MAX_CHARACTERS = 10_000
 
 export const memorySearch = defineTool({

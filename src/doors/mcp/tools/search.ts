@@ -7,7 +7,7 @@ import { DATA_NOT_ORDERS, keepWithin, renderAnyLine } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
 import description from './search.md'
 
-/** Thirty rows of ~75 tokens are what a reply can hold. */
+/** Thirty rows of ~75 tokens fill a reply. */
 const MAX_ROWS = 30
 
 export const search = defineTool({
@@ -43,7 +43,7 @@ export const search = defineTool({
     const { shown, left } = keepWithin(found.results.map((one) => renderAnyLine(one, reader)))
     const how = `searched: ${found.searched}`
     if (shown.length === 0) return renderNothing(asked, how)
-    // With more rows than fit into a reply a higher limit changes nothing.
+    // If more rows were found than fit into a reply, a higher limit changes nothing.
     const raise = left === 0 && limit < MAX_ROWS ? `, or raise limit (${MAX_ROWS} at most)` : ''
     const next = found.more || left > 0 ? ` There are more: narrow the search${raise}.` : ''
     return [
