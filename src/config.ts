@@ -108,18 +108,18 @@ export const SETTINGS = {
   CROSS_PROJECT: spec(
     'true' as 'true' | 'search' | 'false',
     oneOf('true', 'search', 'false'),
-    'Whether memories of other projects are shown: in searches and by themselves (`true`), only in searches (`search`), or never (`false`).',
+    'Whether memories of other projects are shown: in searches and unasked (`true`), only in searches (`search`), or never (`false`).',
   ),
   RECENCY_HALFLIFE_DAYS: spec(
     2,
     wholeNumber(1, 365),
     'After this many days a memory counts half as recent at session start.',
   ),
-  PROMPT_RECALL: spec(true, bool, 'Say beside a prompt which memories of earlier sessions bear on it.'),
+  PROMPT_RECALL: spec(true, bool, 'Add to a prompt the memories of earlier sessions that are relevant to it.'),
   READ_GATE: spec(
     'earn' as (typeof GATE_MODES)[number],
     oneOf(...GATE_MODES),
-    'When an agent reads a file that memory knows, unchanged, and its outline and notes cost less than half: refuse the first read and name them (`deny`), the same only while the project has saved by it what it costs (`earn`), show the notes beside every known file (`inform`), or nothing (`off`).',
+    'When an agent reads a whole file that memory knows, it is unchanged, and its outline and notes cost less than half: refuse the first read and offer those (`deny`); the same, but only with tokens the project has saved before (`earn`); refuse nothing and add the notes to every known file (`inform`); or do nothing (`off`).',
   ),
   READ_GATE_PROJECTS: spec(
     [] as string[],
@@ -129,7 +129,7 @@ export const SETTINGS = {
   FAILURE_HINTS: spec(
     'inform' as 'deny-once' | 'inform' | 'off',
     oneOf('deny-once', 'inform', 'off'),
-    'When a call fails as an earlier one did: say beside it what ended that one (`inform`); also refuse once a command known to fail as it is typed (`deny-once`); or nothing (`off`).',
+    'When a call fails the way an earlier one did: add what fixed that one (`inform`); also refuse once a command that is known to fail as typed (`deny-once`); or do nothing (`off`).',
   ),
   EMBEDDINGS: spec(
     'local' as 'local' | 'openai' | 'off',
@@ -156,10 +156,10 @@ export const SETTINGS = {
   PASSAGE_DAYS: spec(
     0,
     wholeNumber(0, 36_500),
-    'Days that what was said is kept word for word and can be searched; 0: for good. Memories stay in any case.',
+    'How many days what was said is kept word for word and can be searched; 0 means forever. Memories are kept in any case.',
   ),
   BACKUPS: spec(7, wholeNumber(1, 60), 'How many daily backups are kept.'),
-  REQUIRE_TOKEN: spec(false, bool, 'Also reads over HTTP need the bearer token of the `token` file.'),
+  REQUIRE_TOKEN: spec(false, bool, 'Require the bearer token of the `token` file for reads over HTTP, too.'),
 } satisfies Record<string, SettingSpec<unknown>>
 
 export type SettingName = keyof typeof SETTINGS

@@ -64,7 +64,7 @@ describe('claude-mem search', () => {
     })
     expect(said.since).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/--since: `last` is no date\.\nUse 2026/),
+      stderr: expect.stringMatching(/--since: `last` is not a date\.\nUse 2026/),
     })
     expect(said.order).toMatchObject({ status: 2, stderr: expect.stringContaining('--since is after --until') })
     expect(said.limit).toMatchObject({ status: 2, stderr: expect.stringContaining('--limit must be') })

@@ -90,7 +90,7 @@ describe('search', () => {
     expect(said.missing).toMatch(/`query` is missing/)
     expect(said.unknown).toMatch(/no argument `dateRange`\. Known arguments: query, project/)
     expect(said.project).toMatch(/no project `nowhere`\. Leave project away/)
-    expect(said.since).toMatch(/since: `last` is no date\. Use an ISO date/)
+    expect(said.since).toMatch(/since: `last` is not a date\. Use an ISO date/)
     expect(said.anchor).toMatch(/no session S999\. Numbers of sessions/)
     for (const text of Object.values({ ...said, unknown: '' })) expect(text).not.toMatch(/dateRange|GET |depth_|--/)
   })

@@ -15,8 +15,8 @@ const said = (message: string, more: Partial<ErrorFacts> = {}) => {
 describe('inDoorWords', () => {
   it('names the flag that holds no date, and the order of two', () => {
     const field = 'dateRange[start]'
-    expect(said(`${field}: \`last\` is no date.`, { field, subject: 'date', hint: 'As HTTP says it.' })).toEqual([
-      '--since: `last` is no date.',
+    expect(said(`${field}: \`last\` is not a date.`, { field, subject: 'date', hint: 'As HTTP says it.' })).toEqual([
+      '--since: `last` is not a date.',
       'Use 2026-11-04.',
     ])
     expect(said('dateRange: the start is after the end.', { subject: 'order of dates' })).toEqual([

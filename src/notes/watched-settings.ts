@@ -78,7 +78,7 @@ function isSamePlace(a: string, b: string): boolean {
 
 const WHAT_HAPPENS: Record<CriticalKey, string> = {
   backend: 'backend changed: the next search asks the other one.',
-  extraPaths: 'extraPaths changed: the notes are listed anew.',
+  extraPaths: 'extraPaths changed: the notes are listed again.',
 }
 
 interface Source {

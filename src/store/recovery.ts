@@ -180,7 +180,7 @@ function restore(paths: StorePaths, by: { now: number; was: Found['state'] }): s
   if (good) putInPlace(good, paths.database)
   const when = good
     ? `has been restored from the backup of ${new Date(backupTime(good)).toISOString()}`
-    : 'has been made anew, because there is no backup that can be read'
+    : 'has been created again, because there is no readable backup'
   return `The memory database ${WAS[by.was]} and ${when}${kept ? '; what was found is kept beside it' : ''}.`
 }
 

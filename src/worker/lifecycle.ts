@@ -183,7 +183,7 @@ function listen(http: Server, wished: number): Promise<number> {
     })
     http.listen(wished, '127.0.0.1', () => {
       const bound = http.address()
-      if (bound === null || typeof bound === 'string') reject(new MemoryError('internal', 'No port could be had.'))
+      if (bound === null || typeof bound === 'string') reject(new MemoryError('internal', 'No port was available.'))
       else resolve(bound.port)
     })
   })

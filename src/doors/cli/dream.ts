@@ -73,7 +73,7 @@ async function askAndShow(here: Here, request: Omit<DreamRequest, 'cwd'>): Promi
 async function reviewAll(invocation: Here): Promise<void> {
   const { terminal } = invocation
   const { proposals } = await statusOf(invocation)
-  if (proposals.length === 0) return terminal.result({ proposals }, 'Nothing waits for a yes.')
+  if (proposals.length === 0) return terminal.result({ proposals }, 'Nothing waits for your answer.')
   if (!terminal.interactive || terminal.json) {
     const how = 'Answer one with: claude-mem dream review PROPOSAL --yes (or --no)'
     return terminal.result({ proposals }, [...proposals.map(renderProposal), how].join('\n'))

@@ -11,7 +11,7 @@ import { oneOf, optional } from './takes.ts'
 const transcripts = defineCommand({
   summary: 'read the transcripts of sessions you had before',
   about: [
-    'Reads the sessions of Claude Code and of Codex CLI. Whose a file is, its content says.',
+    'Reads the sessions of Claude Code and of Codex CLI. The content of a file shows whose it is.',
     'Can be interrupted and repeated: nothing is read twice. No model is called.',
   ],
   args: {

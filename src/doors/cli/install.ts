@@ -219,7 +219,8 @@ function missingFor(
   name: ProviderName,
   by: { key: string | undefined; claude: string | undefined },
 ): string | undefined {
-  if (name === 'claude' && !by.claude) return 'The program `claude` is not on the PATH; until it is, words stay local.'
+  if (name === 'claude' && !by.claude)
+    return 'The program `claude` is not on the PATH; until it is, memories keep their local wording.'
   return by.key ? undefined : factsOf(name).withoutKey
 }
 

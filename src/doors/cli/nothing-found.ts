@@ -16,7 +16,7 @@ export async function renderNothing(folder: DataFolder, by: NothingFound): Promi
 }
 
 const NOTHING_KEPT =
-  'There are no memories yet. They come by themselves while you work with Claude Code;\n' +
+  'There are no memories yet. They are made while you work with Claude Code;\n' +
   '`claude-mem import transcripts` reads the sessions you had before.'
 
 export function adviceFor({ flags, searched, hasWords }: NothingFound): string {
@@ -29,7 +29,7 @@ export function adviceFor({ flags, searched, hasWords }: NothingFound): string {
   const how = hasWords ? ` (searched: ${searched})` : ''
   const ofMeaning =
     hasWords && searched === 'keywords'
-      ? '\nOnly words were searched; `claude-mem index status` says why not meaning.'
+      ? '\nOnly words were searched; `claude-mem index status` says why meaning was not.'
       : ''
   return `Nothing found${how}.${advice === '' ? '' : ` ${advice[0]?.toUpperCase()}${advice.slice(1)}.`}${ofMeaning}`
 }

@@ -62,7 +62,7 @@ export function parseArguments({ entry: command, path, rest }: Found<Command>) {
   }
   for (const group of command.exclusive ?? []) {
     const [first, second] = group.filter((name) => flags[name] !== undefined)
-    if (second !== undefined) throw new MemoryError('bad_input', `--${first} and --${second} exclude each other.`)
+    if (second !== undefined) throw new MemoryError('bad_input', `--${first} and --${second} cannot be used together.`)
   }
   return { flags, args: readArguments() }
 

@@ -26,7 +26,11 @@ export async function followRebuild(by: {
 }
 
 function stuck({ waiting, problem }: IndexStatus): MemoryError {
-  return new MemoryError('unavailable', `It does not get on, ${memories(waiting)} to go. ${problem ?? ''}`.trim(), {
-    hint: 'It goes on by itself when that is mended; `claude-mem index status` says how far it is.',
-  })
+  return new MemoryError(
+    'unavailable',
+    `The rebuild has stalled, ${memories(waiting)} to go. ${problem ?? ''}`.trim(),
+    {
+      hint: 'It continues when that is fixed; `claude-mem index status` shows how far it is.',
+    },
+  )
 }

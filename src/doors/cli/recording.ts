@@ -25,7 +25,8 @@ function obstacle(folder: DataFolder, hooks: Part): string | null {
     return `the program is missing. Run: ${ownCommand('install')}`
   }
   if (existsSync(folder.paused)) return `paused. To go on: ${ownCommand('resume')}`
-  if (existsSync(folder.full)) return `too much waits for a worker that does not run. Run: ${ownCommand('start')}`
+  if (existsSync(folder.full))
+    return `too many events wait for a worker that is not running. Run: ${ownCommand('start')}`
   return null
 }
 

@@ -86,7 +86,7 @@ function renderErasing({ since, words, vectors }: NonNullable<Status['erasing']>
     ...(words && since !== null ? [`words and backups, forgotten ${new Date(since).toLocaleString()}`] : []),
     ...(vectors > 0 ? [countOf(vectors, 'vector', 'vectors')] : []),
   ]
-  return `${parts.join(', ')}; this line goes when nothing is left on the disk`
+  return `${parts.join(', ')}; this line disappears when nothing is left on the disk`
 }
 
 function renderProvider({

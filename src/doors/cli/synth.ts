@@ -91,7 +91,7 @@ async function goThrough(
 async function isWanted(yes: boolean, terminal: Terminal): Promise<boolean> {
   if (yes) return true
   if (terminal.interactive && !terminal.json) return askYesNo('Change these memories?', { orElse: false })
-  throw new MemoryError('bad_input', 'Nobody is here to answer, so nothing was changed.', {
+  throw new MemoryError('bad_input', 'There is no terminal to ask at, so nothing was changed.', {
     hint: 'Add --yes to change them, or --dry-run to look only.',
   })
 }

@@ -6,7 +6,7 @@ import { defineCommand } from './command.ts'
 const ui = defineCommand({
   summary: 'open the memory in your browser',
   about: [
-    'The page gets the token behind a `#` in its address: browsers send that part to nobody, and the page takes it out of the address at once. Where no browser can be opened, `--print` shows the address instead.',
+    'The page gets the token behind a `#` in its address, a part that browsers never send, and removes it from the address at once. Where no browser can be opened, `--print` shows the address.',
   ],
   flags: { print: { doc: 'only print the address, which holds the token' } },
   examples: ['ui', 'ui --print'],

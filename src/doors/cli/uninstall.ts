@@ -87,7 +87,7 @@ function showPlan({ folder, flags, terminal }: UninstallInvocation, plan: Remova
 async function isSure({ folder, flags, terminal }: UninstallInvocation): Promise<boolean> {
   if (flags.yes) return true
   if (!terminal.interactive || terminal.json) {
-    throw new MemoryError('bad_input', 'Deleting all memories needs --yes where nobody can be asked.')
+    throw new MemoryError('bad_input', 'Deleting all memories needs --yes where there is no terminal to ask at.')
   }
   return askYesNo(`Delete every memory, backup and log in ${folder.root}? This cannot be undone.`, { orElse: false })
 }

@@ -120,7 +120,7 @@ function loadBlocks(db: Database, flat: FlatMemory, places: Places): number[] {
     }
     return unclean
   } catch (cause) {
-    throw new MemoryError('corrupt', 'The vector file is damaged and is made anew.', { cause })
+    throw new MemoryError('corrupt', 'The vector file is damaged and is being rebuilt.', { cause })
   }
 }
 

@@ -62,7 +62,7 @@ export function readJson(path: string): unknown {
   } catch (cause) {
     throw new MemoryError('corrupt', `${path} is not JSON.`, {
       cause,
-      hint: 'Mend the file or move it away; dreaming starts again without it.',
+      hint: 'Repair the file or move it away; without it dreaming starts from scratch.',
     })
   }
 }

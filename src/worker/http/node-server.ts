@@ -24,7 +24,7 @@ export function makeServer(): Server {
   })
   // Node's default answer has no body.
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const error = new MemoryError('bad_input', 'The `Expect` header asks for something nobody does here.')
+    const error = new MemoryError('bad_input', 'This `Expect` header is not supported.')
     sendJson(response, toErrorBody(error), { status: 417, headers: { connection: 'close' } })
   })
   return server

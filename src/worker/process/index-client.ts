@@ -96,7 +96,7 @@ export function makeIndexClient(parts: IndexClientParts): IndexClient {
   const running = (): ChildProcess => {
     if (!parts.settings)
       throw new MemoryError('unavailable', OFF, { hint: 'CLAUDE_MEM_EMBEDDINGS=local switches it on.' })
-    if (closed) throw new MemoryError('unavailable', 'The worker is going down.')
+    if (closed) throw new MemoryError('unavailable', 'The worker is shutting down.')
     if (child) return child
     if (now() < notBefore)
       throw new MemoryError('unavailable', 'The search index ended unexpectedly and is restarted soon.')
@@ -179,7 +179,7 @@ export function makeIndexClient(parts: IndexClientParts): IndexClient {
       clearTimeout(idleTimer)
       await letGo()
       for (const waiting of pending.values())
-        waiting.reject(new MemoryError('unavailable', 'The worker is going down.'))
+        waiting.reject(new MemoryError('unavailable', 'The worker is shutting down.'))
     },
   }
 }

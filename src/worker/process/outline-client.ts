@@ -64,7 +64,7 @@ export function makeCodeTools(parts: CodeToolsParts): CodeTools {
   }
 
   const perform = async (ask: CodeAsk): Promise<unknown> => {
-    if (closed) throw new MemoryError('unavailable', 'The worker is going down.')
+    if (closed) throw new MemoryError('unavailable', 'The worker is shutting down.')
     clearTimeout(idleTimer)
     try {
       const running = thread ?? (await start())
@@ -76,7 +76,7 @@ export function makeCodeTools(parts: CodeToolsParts): CodeTools {
     } catch (error) {
       if (error instanceof MemoryError) throw error
       await end()
-      if (closed) throw new MemoryError('unavailable', 'The worker is going down.')
+      if (closed) throw new MemoryError('unavailable', 'The worker is shutting down.')
       throw failureOf(error)
     } finally {
       idleTimer = setTimeout(() => void end(), parts.idleMs ?? IDLE_MS)

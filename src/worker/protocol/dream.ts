@@ -47,7 +47,7 @@ export const DreamStatus = z.strictObject({
   lastDreamAt: z.string().nullable(),
   memoryTokens: count.describe('of MEMORY.md, an estimate'),
   runs: z.array(DreamRun).describe('newest first'),
-  proposals: z.array(DreamProposal).describe('what waits for a yes'),
+  proposals: z.array(DreamProposal).describe('what waits for an answer'),
 })
 export type DreamStatus = z.infer<typeof DreamStatus>
 

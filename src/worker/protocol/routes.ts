@@ -111,12 +111,12 @@ export const ROUTES = {
     reply: Ledger,
   },
   'GET /api/index': {
-    summary: 'the index of meaning: its model, what it holds, what waits',
+    summary: 'the index for search by meaning: its model, what it contains, what is still to be added',
     access: 'read',
     reply: IndexStatus,
   },
   'POST /api/index/rebuild': {
-    summary: 'make the index anew from the memories',
+    summary: 'build the index again from the memories',
     access: 'change',
     reply: RebuildStarted,
   },
@@ -271,7 +271,7 @@ export const ROUTES = {
     reply: NoteSynced,
   },
   'GET /api/dream': {
-    summary: 'when it dreams, what it did, and what waits for a yes',
+    summary: 'when it dreams, what it did, and which proposals wait for an answer',
     access: 'read',
     query: DreamPlace,
     reply: DreamStatus,

@@ -50,7 +50,7 @@ export async function dailyUpkeep(by: {
   if (lacksWhatIsIn(db, listBackups(paths.backups, now))) {
     throw new MemoryError(
       'conflict',
-      'The database holds less than its backup: none was made, and the journal stays.',
+      'The database holds less than its backup, so no new backup was made and the journal is kept.',
       {
         hint: 'Run `claude-mem stop` and `claude-mem start`: what is missing is brought back.',
       },

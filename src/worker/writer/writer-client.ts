@@ -105,7 +105,7 @@ export function startWriter(
       reject(error)
     })
     thread.on('exit', () => {
-      for (const call of pending.values()) call.reject(new MemoryError('unavailable', 'The worker is going down.'))
+      for (const call of pending.values()) call.reject(new MemoryError('unavailable', 'The worker is shutting down.'))
       by.onExit()
     })
   })

@@ -21,7 +21,7 @@ const END = '<!-- /claude-mem:notes -->'
 const TEMPLATE = fileURLToPath(new URL('../templates/CLAUDE.md', import.meta.url))
 
 const init = defineCommand({
-  summary: 'show the lines for CLAUDE.md that tell an agent about notes, and write them after a yes',
+  summary: 'show the lines for CLAUDE.md that tell an agent about notes, and write them if you agree',
   flags: { yes: toggle('write them without asking') },
   async run({ flags, folder, terminal }) {
     const { root } = await noteStatus(folder)
@@ -44,7 +44,7 @@ const init = defineCommand({
     append(path, sectionAfter(before, section))
     terminal.result(
       { path, outcome: 'written', section },
-      `Appended to ${path}. To take it out, delete what stands between the marks.`,
+      `Appended to ${path}. To take it out, delete what is between the marks.`,
     )
   },
 })

@@ -21,7 +21,7 @@ export function readRange(asked: AskedDates, now: number): DateRange | undefined
     const text = String(asked[field]).slice(0, MAX_SHOWN)
     throw new MemoryError(
       'bad_input',
-      `${field}: \`${text}\` is no ${field === 'dateRange' ? 'range of dates' : 'date'}.`,
+      `${field}: \`${text}\` is not a ${field === 'dateRange' ? 'range of dates' : 'date'}.`,
       {
         field,
         subject: 'date',

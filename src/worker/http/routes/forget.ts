@@ -39,7 +39,7 @@ function wishOf(parts: HttpParts, asked: ForgetRequest, now: number): Wish {
     })
   }
   if (one !== 'id' && asked.preview === undefined) {
-    throw new MemoryError('bad_input', 'preview is missing: true counts what would go, false lets it go.')
+    throw new MemoryError('bad_input', 'preview is missing: true counts what would be deleted, false deletes it.')
   }
   const ofMemories = one === 'id' || one === 'ids'
   if (asked.withPrompts !== undefined && !ofMemories) {

@@ -61,5 +61,5 @@ export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
 }
 
 function noIndex(): never {
-  throw new MemoryError('unavailable', 'This worker has no index of meaning; words alone answer.')
+  throw new MemoryError('unavailable', 'This worker has no index for meaning; searches use words.')
 }

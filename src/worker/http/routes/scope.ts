@@ -44,7 +44,7 @@ export function getProjects(db: Database, name: string): Project[] {
   if (named.length > 0) return named
   throw new MemoryError('not_found', `There is no project \`${name.slice(0, 200)}\`.`, {
     subject: 'project',
-    hint: 'GET /api/stats lists the projects with most memories; leave `project` away to look in all of them.',
+    hint: 'GET /api/stats lists the projects with most memories; leave out `project` to search all of them.',
   })
 }
 

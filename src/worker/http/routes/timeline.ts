@@ -63,7 +63,7 @@ function readAnchor(db: Database, text: string): Anchor {
   if (number !== undefined) return sessionAnchor(db, number, text)
   const time = readTime(text)
   if (!time) {
-    throw new MemoryError('bad_input', `\`${text}\` is no anchor.`, {
+    throw new MemoryError('bad_input', `\`${text}\` is not an anchor.`, {
       hint: 'Use an observation id (42), a session (S12, or its id), a day (2026-11-04, yesterday) or a time (2026-11-04T09:30:00Z).',
     })
   }
