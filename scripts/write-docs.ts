@@ -1,4 +1,6 @@
-/** Writes what docs/ has of the program's own tables: the page of commands, and the tables of settings and tools. */
+/**
+ * Writes the parts of docs/ generated from the program's tables: the commands page, and the settings and tools tables.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { renderCommandPage } from '../src/doors/cli/command-page.ts'
 import { CATALOGUE } from '../src/doors/cli/commands.ts'
@@ -13,7 +15,7 @@ writeFileSync(page('commands.md'), renderCommandPage(await loadAll(CATALOGUE)))
 replaceTable('settings.md', renderSettingTable())
 replaceTable('mcp.md', renderToolTable(TOOLS))
 
-/** The table with the same first line, up to the next line that is none of a table. */
+/** Replaces the table with the same first line, up to the next line that is not part of a table. */
 function replaceTable(name: string, table: string): void {
   const lines = readFileSync(page(name), 'utf8').split('\n')
   const from = lines.indexOf(table.split('\n')[0] ?? '')

@@ -1,4 +1,4 @@
-/** What the tests of providers over HTTP share: a stand-in for the server, and a provider that waits for nobody. */
+/** What the HTTP provider tests share: a stand-in server, and a provider that does not wait between retries. */
 
 import { describeProvider, type SentToModel } from '../../src/synthesis/providers/provider.contract.ts'
 import type { ModelRequest, Provider } from '../../src/synthesis/providers/provider.ts'
@@ -23,7 +23,7 @@ export function describeHttpProvider(
   by: {
     start: Start
     open: (by: { url: string; patience: Patience }) => Provider
-    /** What a body of its wire asks the model. */
+    /** What a request body asks the model. */
     read: (body: Received['body']) => SentToModel
   },
 ): void {
@@ -42,7 +42,7 @@ export function describeHttpProvider(
   })
 }
 
-/** A test with a server of its own. */
+/** A test with its own server. */
 export const serving = (start: Start) => async (run: (server: ModelServer) => Promise<void>) => {
   const server = await start()
   await run(server).finally(server.close)
