@@ -3,6 +3,7 @@ import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { AnyIndex } from '../src/worker/protocol/rows.ts'
 import type { AnyReply } from '../src/worker/protocol/search.ts'
+import { isReturn } from './address.ts'
 import { ApiError, get, type Query } from './api.ts'
 
 export interface Page {
@@ -18,9 +19,18 @@ export interface Pages {
   next(): void
 }
 
+/** The list that was read last: who comes back from one of its memories finds it as long as it was. */
+let kept: { question: string; pages: Page[] } | undefined
+
+/** After a change the list is asked for again. */
+export function dropKeptList(): void {
+  kept = undefined
+}
+
 /** Begins anew when a signal that `question` reads has changed. The old rows stay in sight until the first page is there. */
 export function usePages(question: () => Query): Pages {
-  const pages = useSignal<Page[]>([])
+  const restored = useRef(isReturn() && kept?.question === JSON.stringify(question()) ? kept.pages : undefined)
+  const pages = useSignal<Page[]>(restored.current ?? [])
   const problem = useSignal<ApiError | undefined>(undefined)
   const waiting = useSignal(false)
   const leaving = useRef(new AbortController())
@@ -35,6 +45,7 @@ export function usePages(question: () => Query): Pages {
       (reply) => {
         if (signal.aborted) return
         pages.value = [...before, { reply, rows: newRows(reply, before.at(-1)) }]
+        kept = { question: JSON.stringify(by), pages: pages.value }
         problem.value = undefined
         waiting.value = false
       },
@@ -47,7 +58,9 @@ export function usePages(question: () => Query): Pages {
   }
 
   useSignalEffect(() => {
-    ask(question(), [])
+    const by = question()
+    if (restored.current) restored.current = undefined
+    else ask(by, [])
     return () => leaving.current.abort()
   })
   return {

@@ -1,8 +1,11 @@
 /** Small things several views show. Text from memories is always text: nothing here makes markup of it. */
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { AnyIndex } from '../src/worker/protocol/rows.ts'
+import type { TurnReply } from '../src/worker/protocol/turns.ts'
 import { href, type Parameters, path, withParameters } from './address.ts'
-import type { ApiError } from './api.ts'
+import { type ApiError, get } from './api.ts'
+import { useAsked } from './asked.ts'
 import { ago, clockOf, isoDay, wholeTime } from './times.ts'
 
 export function Problem({ error }: { error: ApiError }) {
@@ -97,8 +100,28 @@ function Title({ row }: { row: AnyIndex }) {
     case 'prompt':
       return <h2 class="quote">{row.text}</h2>
     case 'passage':
-      return <h2 class="sub">What was said in turn T{row.id}</h2>
+      return <Said turn={row.id} label={`What was said in turn T${row.id}`} />
     case 'note':
       return <h2>{row.heading || row.citation}</h2>
   }
+}
+
+/** All that was said in a turn, asked for when somebody wants to read it. */
+export function Said({ turn, label }: { turn: number; label: string }) {
+  const open = useSignal(false)
+  const asked = useAsked<TurnReply>((signal) =>
+    open.value ? get('/api/turn', { id: turn, tokens: 4000 }, signal) : undefined,
+  )
+  return (
+    <details onToggle={(event) => (open.value = event.currentTarget.open)}>
+      <summary class="hit">{label}</summary>
+      {asked.problem.value ? <Problem error={asked.problem.value} /> : null}
+      {asked.answer.value?.said.map((one) => (
+        <blockquote key={`${one.created_at_epoch} ${one.kind} ${one.text.length}`} class={`said said-${one.kind}`}>
+          <cite>{one.kind === 'pull_request' ? 'pull request' : one.kind}</cite>
+          <p class="text">{one.text}</p>
+        </blockquote>
+      ))}
+    </details>
+  )
 }

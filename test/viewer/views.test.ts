@@ -92,6 +92,23 @@ describe('search', () => {
       expect(new Set(types)).toEqual(new Set(['bugfix']))
     }))
 
+  it('opens what was said in a turn, with the keyboard too', () =>
+    visit('/?q=addTax&kind=passage', async (page) => {
+      await page.getByText('What was said in turn').waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.locator('.said').first().waitFor()
+      await shoot(page, 'search-said')
+    }))
+
+  it('empties the box when it is begun anew', () =>
+    visit('/?q=discount', async (page) => {
+      await hits(page).first().waitFor()
+      await page.getByRole('link', { name: 'Search' }).click()
+      await page.getByText('The newest').waitFor()
+      expect(await page.getByRole('searchbox').inputValue()).toBe('')
+    }))
+
   it('says that nothing was found, and which words no memory has', () =>
     visit('/?q=xylophonequartz', async (page) => {
       await page.getByText('xylophonequartz', { exact: false }).last().waitFor()
@@ -139,6 +156,28 @@ describe('a memory', () => {
         expect(await page.getByRole('button', { name: 'Forget …' }).count()).toBe(0)
       },
       { token: false },
+    ))
+})
+
+describe('the timeline', () => {
+  it('stands where it was left when one comes back from a memory, without asking again', () =>
+    visit(
+      '/timeline',
+      async (page, { requests }) => {
+        const last = page.getByRole('link', { name: /flaky checkout test/ })
+        await last.scrollIntoViewIfNeeded()
+        const before = await page.evaluate('scrollY')
+        expect(before).toBeGreaterThan(300)
+        await last.click()
+        await page.getByRole('heading', { level: 1, name: /flaky checkout test/ }).waitFor()
+        expect(await page.evaluate('scrollY')).toBe(0)
+        const asked = requests.length
+        await page.goBack()
+        await last.waitFor()
+        await page.waitForFunction(`scrollY === ${before}`)
+        expect(requests.slice(asked).filter((url) => url.includes('/api/search'))).toEqual([])
+      },
+      { viewport: { width: 800, height: 400 } },
     ))
 })
 

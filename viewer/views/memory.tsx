@@ -2,10 +2,10 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { Forgotten } from '../../src/worker/protocol/forget.ts'
 import type { ObservationFull } from '../../src/worker/protocol/rows.ts'
-import type { TurnReply } from '../../src/worker/protocol/turns.ts'
 import { ApiError, get, mayChange, post } from '../api.ts'
 import { useAsked } from '../asked.ts'
-import { Chip, Problem, Time, TypeMark } from '../parts.tsx'
+import { dropKeptList } from '../pages.ts'
+import { Chip, Problem, Said, Time, TypeMark } from '../parts.tsx'
 import { count } from '../times.ts'
 
 export function MemoryView({ id }: { id: string }) {
@@ -51,7 +51,7 @@ export function MemoryView({ id }: { id: string }) {
         Memory {memory.id}, worded by {memory.source === 'model' ? (memory.model ?? 'a model') : WORDED[memory.source]}.
         {memory.discovery_tokens > 0 ? ` Finding it out took about ${count(memory.discovery_tokens)} tokens.` : ''}
       </p>
-      {memory.turn ? <Said turn={memory.turn} /> : null}
+      {memory.turn ? <Said turn={memory.turn} label="What was said around it" /> : null}
       <Forget memory={memory} receipt={receipt} />
     </article>
   )
@@ -79,25 +79,6 @@ function Files({ memory }: { memory: ObservationFull }) {
   )
 }
 
-function Said({ turn }: { turn: number }) {
-  const open = useSignal(false)
-  const asked = useAsked<TurnReply>((signal) =>
-    open.value ? get('/api/turn', { id: turn, tokens: 4000 }, signal) : undefined,
-  )
-  return (
-    <details onToggle={(event) => (open.value = event.currentTarget.open)}>
-      <summary>What was said around it</summary>
-      {asked.problem.value ? <Problem error={asked.problem.value} /> : null}
-      {asked.answer.value?.said.map((one) => (
-        <blockquote key={`${one.created_at_epoch} ${one.kind} ${one.text.length}`} class={`said said-${one.kind}`}>
-          <cite>{one.kind === 'pull_request' ? 'pull request' : one.kind}</cite>
-          <p class="text">{one.text}</p>
-        </blockquote>
-      ))}
-    </details>
-  )
-}
-
 function Forget({ memory, receipt }: { memory: ObservationFull; receipt: Signal<Forgotten | undefined> }) {
   const preview = useSignal<Forgotten | undefined>(undefined)
   const problem = useSignal<ApiError | undefined>(undefined)
@@ -105,7 +86,10 @@ function Forget({ memory, receipt }: { memory: ObservationFull; receipt: Signal<
     try {
       const answer = await post<Forgotten>('/api/forget', { ids: [memory.id], ...by })
       if (by.preview) preview.value = answer
-      else receipt.value = answer
+      else {
+        receipt.value = answer
+        dropKeptList()
+      }
       problem.value = undefined
     } catch (error) {
       problem.value = error instanceof ApiError ? error : new ApiError({ code: 'internal', message: String(error) })

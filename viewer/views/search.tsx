@@ -25,10 +25,14 @@ export function SearchView() {
     return { query, ...filters, limit: PAGE, ...(query ? { explain: true } : {}) }
   })
   useEffect(() => {
-    box.current?.focus()
+    box.current?.focus({ preventScroll: true })
     addEventListener('keydown', moveOn)
     return () => removeEventListener('keydown', moveOn)
   }, [])
+  // A link or the back button changes the question too.
+  useSignalEffect(() => {
+    typed.value = parameters.value.get('q') ?? ''
+  })
   useSignalEffect(() => {
     const question = typed.value
     const timer = setTimeout(() => go(withParameters({ q: question }), { replace: true }), TYPING_MS)
