@@ -1,6 +1,6 @@
 /**
- * Every setting, in one table: default < settings.json < environment < flag. Only this file reads the environment.
- * A value that cannot be used is reported in `problems` and its default stays, so that one typo never stops capture.
+ * Every setting, in one table: default < settings.json < environment < flag. Only this file reads the environment. An
+ * unusable value is reported in `problems` and its default applies, so that a typo never stops capture.
  */
 
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
@@ -28,7 +28,7 @@ const wholeNumber = (min: number, max: number) => (text: string) => {
   return Number.isInteger(value) && value >= min && value <= max ? value : undefined
 }
 
-/** `localhost:11434` is a URL too, of the scheme `localhost`. */
+/** `localhost:11434` parses as a URL too, with the scheme `localhost`. */
 const url = (text: string): string | undefined =>
   text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)) ? text : undefined
 
@@ -40,7 +40,7 @@ const list = (text: string): string[] =>
 
 const GATE_MODES = ['earn', 'deny', 'inform', 'off'] as const
 
-/** `glob=mode`, as a list; one that says no mode spoils it, so that the typo is reported. */
+/** `glob=mode`, as a list; one entry without a mode invalidates it, so that the typo is reported. */
 const gateRules = (text: string): string[] | undefined => {
   const rules = list(text)
   return rules.every((rule) => GATE_MODES.some((mode) => rule.length > mode.length + 1 && rule.endsWith(`=${mode}`)))
@@ -167,7 +167,7 @@ type Values = { [Name in SettingName]: (typeof SETTINGS)[Name]['default'] }
 
 export interface Config extends Values {
   dataDir: string
-  /** The host's configuration folder: where its transcripts and settings lie. */
+  /** The host's configuration folder, with its transcripts and settings. */
   hostConfigDir: string
   /** Where Codex CLI keeps its sessions. */
   codexHome: string
@@ -175,7 +175,7 @@ export interface Config extends Values {
   problems: string[]
 }
 
-/** The environment arrives as an argument in tests only. */
+/** The environment is an argument only for tests. */
 export function loadConfig(
   by: { dataDir?: string | undefined; flags?: Partial<Values> } = {},
   env: NodeJS.ProcessEnv = process.env,
@@ -210,18 +210,18 @@ export function loadConfig(
   }
 }
 
-/** What a child process of ours needs: the user's environment without the marks of the session that started us. */
+/** For our child processes: the user's environment without the marks of the session that started us. */
 export function childEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const kept = /^(CLAUDE_MEM_|CLAUDE_CONFIG_DIR$)/
   return Object.fromEntries(Object.entries(env).filter(([key]) => kept.test(key) || !/^CLAUDE/.test(key)))
 }
 
-/** A terminal that wants no colour says so in the environment. */
+/** Users who want no colour say so in the environment. */
 export function wantsColour(isTerminal: boolean, env: NodeJS.ProcessEnv = process.env): boolean {
   return isTerminal && env.NO_COLOR === undefined && env.TERM !== 'dumb'
 }
 
-/** The key a provider uses: its own setting first, then the variable everybody knows. Never logged, never returned. */
+/** A provider's key: its own setting first, then the usual variable. Never logged, never returned. */
 export function apiKey(config: Config, env: NodeJS.ProcessEnv = process.env): string | undefined {
   const { keyVariable } = factsOf(config.PROVIDER)
   return config.API_KEY || (keyVariable && env[keyVariable]) || undefined
@@ -229,13 +229,13 @@ export function apiKey(config: Config, env: NodeJS.ProcessEnv = process.env): st
 
 const EMBEDDINGS_KEY = 'OPENAI_API_KEY'
 
-/** The key for the embedding server. One that was set for another vendor is never shown to it. */
+/** The key for the embedding server. A key set for another vendor is never sent to it. */
 export function embeddingsKey(config: Config, env: NodeJS.ProcessEnv = process.env): string | undefined {
   const { keyVariable = EMBEDDINGS_KEY } = factsOf(config.PROVIDER)
   return (keyVariable === EMBEDDINGS_KEY ? config.API_KEY : '') || env[EMBEDDINGS_KEY] || undefined
 }
 
-/** What the provider's own client needs to find its login; a complete environment, not an addition to one. */
+/** What the provider's own client needs to find its login; a complete environment, not an addition. */
 export function providerEnvironment(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   return Object.fromEntries(
     Object.entries(hostEnvironment(env)).filter((pair): pair is [string, string] => pair[1] !== undefined),
@@ -257,7 +257,7 @@ export function findProgram(name: string, env: NodeJS.ProcessEnv = process.env):
     .find(isExecutable)
 }
 
-/** What the host leaves in the environment of everything that runs inside one of its sessions. hook.sh has the same list. */
+/** What the host adds to the environment of everything inside its sessions. hook.sh has the same list. */
 const SESSION_MARKS = new Set([
   'CLAUDECODE',
   'CLAUDE_CODE_CHILD_SESSION',
@@ -274,7 +274,7 @@ const SESSION_MARKS = new Set([
   'CLAUDE_ENV_FILE',
 ])
 
-/** What the host's own program is started with: everything the user set, but not the session we may be running in. */
+/** For starting the host's own program: everything the user set, without the marks of the session we may be in. */
 export function hostEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([key]) => !SESSION_MARKS.has(key)))
 }
@@ -284,7 +284,7 @@ export function hostStateFile(config: Config, env: NodeJS.ProcessEnv = process.e
   return join(env.CLAUDE_CONFIG_DIR ? config.hostConfigDir : config.home, '.claude.json')
 }
 
-/** What the host tells a hook beside its payload. */
+/** What the host tells a hook besides its payload. */
 export function hookEnvironment(env: NodeJS.ProcessEnv = process.env) {
   return {
     projectDir: env.CLAUDE_PROJECT_DIR || undefined,
@@ -302,11 +302,14 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK)
     return statSync(path).isFile()
   } catch {
-    return false // not there, or not for us to run
+    return false // missing, or not executable for us
   }
 }
 
-/** Relative to what? A hook stands in the project, the worker in `/`: one of them would make a folder in a repository. */
+/**
+ * A relative path is refused: a hook runs in the project, the worker in `/`, and one of them would create it in a
+ * repository.
+ */
 function dataDirOf(home: string, { CLAUDE_MEM_DATA_DIR: path }: NodeJS.ProcessEnv): string {
   if (!path) return join(home, '.claude-mem')
   if (isAbsolute(path)) return path
@@ -319,7 +322,7 @@ function absolute(path: string | undefined, fallback: string): string {
   return path ? (isAbsolute(path) ? path : resolve(path)) : fallback
 }
 
-/** As it would stand in the environment; undefined for what could not: lists in lists, objects, null. */
+/** As it would be written in the environment; undefined for what cannot be: nested lists, objects, null. */
 function settingText(given: unknown): string | undefined {
   const items = Array.isArray(given) ? given : [given]
   return items.every((item) => ['string', 'number', 'boolean'].includes(typeof item)) ? items.join(',') : undefined
@@ -330,14 +333,14 @@ function readSettingsFile(path: string, problems: string[]): Record<string, unkn
   try {
     text = readFileSync(path, 'utf8')
   } catch {
-    return {} // no settings file is the ordinary case
+    return {} // usually there is no settings file
   }
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return parsed as Record<string, unknown>
   } catch {
-    // reported below, with the same words as a file that holds no object
+    // reported below, like a file without an object
   }
   problems.push(`${path} is not a JSON object; defaults are used.`)
   return {}

@@ -1,4 +1,7 @@
-/** What keeping notes true costs, by words alone: the first reading, a single write, a thousand at once, and memory. */
+/**
+ * What keeping notes up to date costs, by words only: the first reading, a single write, a thousand at once, and
+ * memory.
+ */
 
 import type { NoteSynced } from '../../src/worker/protocol/notes.ts'
 import { waitFor } from '../../test/support/wait.ts'
@@ -11,9 +14,9 @@ import { type NoteStage, startNoteStage, writeNote } from './stage.ts'
 export interface Speed {
   files: number
   filesPerSecond: number
-  /** From the write to the first answer that has it, asked all the time. */
+  /** From the write to the first answer that has it, asked continuously. */
   findableMs: Spread
-  /** Until an answer has shown each of the changed files; the searches count. */
+  /** Until answers have shown each changed file; includes the searches. */
   storm: { files: number; seconds: number }
   residentMb: { before: number; after: number }
 }
@@ -120,7 +123,7 @@ function textOf(at: number): string {
   return `# Note ${at}\n\n${paragraph}\n`
 }
 
-/** No other note has it, and no stemming makes two of them one. */
+/** In no other note, and distinct after stemming. */
 function wordOf(kind: string, at: number): string {
   const letters = [...String(at)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('')
   return `${kind}q${letters}x`

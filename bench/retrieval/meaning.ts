@@ -23,7 +23,7 @@ export async function meaningOf(rows: IndexRow[], questions: string[]): Promise<
     chunks.map(({ chunk }) => chunk),
     embed,
   )
-  // All at once: what is missing is embedded by processes that take a second to start.
+  // All at once: missing ones are embedded by processes that take a second to start.
   await embed(questions.flatMap((question) => questionTexts(question.slice(0, 2000))))
   const vectorOf = new Map<string, Float32Array | undefined>()
   for (const question of questions) {

@@ -1,4 +1,4 @@
-/** Names and ids come from outside too, and a branch, a session or a tool can be called like a secret. */
+/** Names and ids come from outside too, and the name of a branch, session or tool can look like a secret. */
 import { stripPrivate } from './privacy.ts'
 import { redactSecrets } from './redaction.ts'
 

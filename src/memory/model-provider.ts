@@ -1,20 +1,20 @@
 /**
- * Who can word the memories, in one table. A new one needs a row here, a file in synthesis/providers/ that asks it, and a
- * line in synthesis/providers/choose.ts that makes it.
+ * The model providers, in one table. A new one needs a row here, a file in synthesis/providers/ that calls it, and a
+ * line in synthesis/providers/choose.ts that creates it.
  */
 interface ModelProvider {
   /** One line for the user who chooses. */
   cost: string
-  /** The model that is asked when none is named. Small and quick: the work is to put known facts into better words. */
+  /** The default model. Small and fast: the work is to word known facts better. */
   model: string
-  /** The variable everybody keeps this provider's key in. */
+  /** The usual environment variable for this provider's key. */
   keyVariable?: string
   /** What to do when there is no key. */
   withoutKey?: string
 }
 
 // The dollars are for a day of 30 turns: 135,000 tokens in and 15,000 out at the list prices of November 2026
-// (claude-haiku-4-5: 1 and 5 a million; gpt-5-mini: 0.25 and 2, with as much again for what it thinks).
+// (claude-haiku-4-5: 1 and 5 a million; gpt-5-mini: 0.25 and 2, with as much again for its thinking).
 export const MODEL_PROVIDERS = {
   local: { cost: 'no model, no cost, nothing leaves this machine', model: '' },
   claude: { cost: 'your own Claude Code login; counts against your plan', model: 'claude-haiku-4-5' },
