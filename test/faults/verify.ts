@@ -87,11 +87,10 @@ export function compareObservations(stored: Stored): { missing: string[]; double
       if (!forgotten.has(hashKey(key))) expected.add(key)
     }
   }
-  const found = stored
-    .all<{ key: string }>(
-      "SELECT key FROM observations WHERE source = 'local' UNION ALL SELECT key FROM observation_aliases",
-    )
-    .map((row) => row.key)
+  const keysOf = (sql: string) => stored.all<{ key: string }>(sql).map((row) => row.key)
+  const observations = keysOf("SELECT key FROM observations WHERE source = 'local'")
+  // An alias outlives the draft it was merged from, so that an id once shown still resolves. It is no memory of its own.
+  const found = [...observations, ...keysOf('SELECT key FROM observation_aliases')]
   const there = new Set(found)
   // Another memory of a turn that was forgotten stays, though the events it was made from are gone.
   const survivors = new Set(
@@ -103,7 +102,7 @@ export function compareObservations(stored: Stored): { missing: string[]; double
   const isKnown = (key: string) => expected.has(key) || survivors.has(key)
   return {
     missing: [...expected].filter((key) => !there.has(key)),
-    doubled: found.filter((key, i) => !isKnown(key) || found.indexOf(key) !== i),
+    doubled: [...observations.filter((key) => !isKnown(key)), ...found.filter((key, i) => found.indexOf(key) !== i)],
   }
 }
 
