@@ -24,14 +24,20 @@ export function redactHinted(text: string): string {
   if (hits.length === 0) return text
   const kept: string[] = []
   let from = 0
+  const found = new Set<string>()
   for (const { start, end } of hits) {
     if (start < from) continue
     kept.push(text.slice(from, start), MARK)
     from = end
+    if (found.size < MOST_REPEATED && /[^A-Za-z]/.test(text.slice(start, end))) found.add(text.slice(start, end))
   }
   kept.push(text.slice(from))
-  return kept.join('')
+  // A secret is one at its other places too: typed twice, or said again below.
+  return [...found].reduce((out, value) => out.replaceAll(value, MARK), kept.join(''))
 }
+
+/** A text with more secrets than this is a list of them, and lists do not repeat themselves. */
+const MOST_REPEATED = 8
 
 interface Span {
   start: number
@@ -59,8 +65,8 @@ function* behindHints(text: string): Generator<Span> {
 /** Where the way it stands is the hint. */
 const STANDINGS = [
   // `bob@example.com:x`, `bob:x@host`, `bob/x@host`.
-  /[\w.+-]{1,64}@[\w-]{1,64}\.\w{2,12}:(?<value>[^\s"'`/:]{8,128})(?![^\s"'`,;)])/g,
-  /(?<=[\s"'=][\w.-]{1,32}[:/])(?<value>[^\s"'`/:@]{8,128})(?=@[a-z][\w.-]{0,64})/gi,
+  /(?<=@[\w-]{1,64}\.\w{2,12}):(?<value>[^\s"'`/:]{8,128})(?![^\s"'`,;)])/g,
+  /(?<=[\s"'=][\w.-]{1,32}[:/](?<value>[^\s"'`/:@]{8,128}))@[a-z]/gi,
   // `-p x`, `-c bob:x`.
   /\s--?(?:p|P|pw|pd|gp|xp|sp|kp|pass|a|A|w|W|k|K|s|t|kvs)[ =]["']?(?<value>[^\s"'`/:]{8,128})(?=["']?(?:[\s;|&)]|$))/g,
   /\s-[a-zA-Z][ =]["']?[\w.@-]{1,64}:(?<value>[^\s"'`/:]{8,128})(?=["']?(?:[\s;|&)]|$))/g,
@@ -75,7 +81,9 @@ function* standing(text: string): Generator<Span> {
     for (const found of text.matchAll(way)) {
       const value = found.groups?.value ?? ''
       if (!isSecret(value)) continue
-      const start = found.index + found[0].lastIndexOf(value)
+      // It stands in what was found, or right before it.
+      const at = found[0].lastIndexOf(value)
+      const start = found.index + (at === -1 ? -value.length : at)
       yield { start, end: start + value.length }
     }
   }
@@ -109,22 +117,23 @@ function secretIn(
   const [word] = found
   if (word.length < 8 || word.indexOf('/', 1) !== -1 || /^(?:[.$-]|\d{4}-\d\d)/.test(word)) return undefined
   const next = text.charAt(found.index + word.length)
+  const isQuoted = /["'`]/.test(next) && /["'`]/.test(text.charAt(found.index - 1))
+  const isEnd = next === '' || next === '\n' || next === '\r'
+  const isBeforeOption = next === ' ' && '-./'.includes(text.charAt(found.index + word.length + 1))
+  // Letters alone are a word of a sentence or of code sooner than a secret.
+  if (!isQuoted && !isEnd && !isNext && !isBeforeOption && next <= '~' && /^[A-Za-z.]+$/.test(word)) return undefined
   const before = text.slice(Math.max(0, found.index - 40), found.index)
-  if (next === '(' || next === '[' || next === '<' || NAMED_ID.test(before)) return undefined
-  // Stars of Markdown and the end of a sentence are no part of it.
-  const lead = /^[*_~]*/.exec(word)?.[0].length ?? 0
+  // Stars of Markdown, the sign behind a name and the end of a sentence are no part of it.
+  const lead = /^[*_~=:]*/.exec(word)?.[0].length ?? 0
+  if (next === '(' || next === '[' || next === '<' || NAMED_ID.test(before + word.slice(0, lead))) return undefined
   const end = word.length - (/[*_~.,:!?]+$/.exec(word)?.[0].length ?? 0)
   const sign = lead + (/^\/?[\w.@-]{1,40}[:=]/.exec(word.slice(lead, end))?.[0].length ?? 0)
   if (sign > lead && isSecret(word.slice(sign, end)))
     return NAMED_ID.test(word.slice(0, sign)) ? undefined : { start: sign, end }
   const value = word.slice(lead, end)
-  const isQuoted = /["'`]/.test(next) && /["'`]/.test(before.slice(-1))
-  const isEnd = next === '' || next === '\n' || next === '\r'
-  const isSurely = isSure && ((isQuoted && next !== '`') || (isEnd && isNext)) && isSurelySecret(value)
-  if (!isSurely && !isSecret(value)) return undefined
-  // Letters alone are a word of a sentence or of code sooner than a secret.
-  const isAlone = isQuoted || isEnd || isNext || next > '~'
-  return isAlone || /[^A-Za-z.]/.test(value) ? { start: lead, end } : undefined
+  const isSurely =
+    isSure && ((isQuoted && next !== '`') || (isEnd && (isNext || /\d/.test(value)))) && isSurelySecret(value)
+  return isSurely || isSecret(value) ? { start: lead, end } : undefined
 }
 
 /** A name that says the value is an id, a hash or a mark of a place. */
@@ -133,7 +142,23 @@ const NAMED_ID =
 
 /** Behind a word that hardly means anything else: whatever is no word, no name with a number and no hash. */
 function isSurelySecret(value: string): boolean {
-  return /^\w[^-_.:/]{7,}$/.test(value) && !/^(?:[A-Za-z]+\d|[0-9a-f]+)$/.test(value) && isRandom(value) && !isNaming(value)
+  return (
+    /^\w[^-_.:/]{7,}$/.test(value) &&
+    !/^(?:[A-Za-z]+\d|[0-9a-f]+)$|passw/i.test(value) &&
+    isRandom(value) &&
+    !isNaming(value)
+  )
+}
+
+/** Whether a name hints at a secret and not at what identifies one: `pin`, but not `session_id`. */
+export function isHint(name: string): boolean {
+  HINT.lastIndex = 0
+  return (
+    HINT.test(name) &&
+    !/(?:ids?|hash|count|type|kind|names?|file|path|url|uri|limit|length|size|index|field|expir\w*|ttl|at|header|label|placeholder|policy|pattern|prefix|version|usage|cursor|public\w*)$/i.test(
+      name,
+    )
+  )
 }
 
 /** What can only be a secret. */

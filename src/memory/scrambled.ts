@@ -8,21 +8,29 @@ import { isRandomLetters, oddPairs } from './letter-pairs.ts'
 const SHORTEST = 8
 
 export function isScrambled(given: string): boolean {
-  if (given.length < SHORTEST || given.length > 128 || !/^[\w!#$%^&*+=~@?.-]+$/.test(given) || isKnownForm(given)) return false
+  if (given.length < SHORTEST || given.length > 128 || !/^[\w!#$%^&*+=~@?.-]+$/.test(given) || isKnownForm(given))
+    return false
   const word = given.replace(SHORTENED, '')
   // Signs that names do not hold stand between letters that are no words either.
   const bare = word.replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '')
   const signs = bare.match(/[!#%^*~]/g)?.length ?? 0
   if (signs > 0) {
     const rest = bare.replace(/[^A-Za-z0-9]/g, '')
-    return /[A-Za-z]/.test(rest) && rest.length >= 5 && (signs >= 3 || isMixed(rest) || bare.split(/[^A-Za-z0-9]/).some(isMixed))
+    return (
+      /[A-Za-z]/.test(rest) &&
+      rest.length >= 5 &&
+      (signs >= 3 || isMixed(rest) || bare.split(/[^A-Za-z0-9]/).some(isMixed))
+    )
   }
-  return bare.split(/[-_.@=]/).some((part) => part.length >= 6 && part.length * 2 >= bare.length && isMixed(part)) && !isGeneratedName(word)
+  return (
+    bare.split(/[-_.@=]/).some((part) => part.length >= 6 && part.length * 2 >= bare.length && isMixed(part)) &&
+    !isGeneratedName(word)
+  )
 }
 
 /** What names in code and names of tools hold, and no language spells. */
 const SHORTENED =
-  /passw(?:or)?d|pwd|https?|html|xml|byte|mkdir|rmdir|mysql|sql|json|jwt|jwk|ctl|cfg|ssh|smb|ldap|hmac|pbkdf2|sha\d{1,3}|md5|utf\d{1,2}|base\d\d|oauth2?|gpg|msg|e2e|wg|dns|srv|x{3,}|redacted|x\d\d|npm|tmp|mq|kb|mb|ms(?![a-z])|fs|db|cmd|pk|sdk|rpc|dll|wh|known?|knowledg|where|width|length|thread|file/gi
+  /passw(?:or)?d|pwd|https?|html|xml|byte|mkdir|rmdir|mysql|sql|json|jwt|jwk|ctl|cfg|ssh|smb|ldap|hmac|pbkdf2|sha\d{1,3}|md5|utf\d{1,2}|base\d\d|oauth2?|gpg|msg|e2e|ipv\d|wg|dns|srv|x{3,}|redacted|x\d\d|npm|tmp|mq|kb|mb|ms(?![a-z])|fs|db|cmd|pk|sdk|rpc|dll|wh|known?|knowledg|where|width|length|thread|file/gi
 
 /** Two words and a number, as people choose passwords: `ambertiger42`. A name of a machine has fewer letters. */
 export function isChosen(word: string): boolean {
@@ -43,7 +51,10 @@ function isKnownForm(word: string): boolean {
 
 /** Names that build tools and clusters make: `app-7d4b9c6f5d-x2k4p`, `index-B7xQ2z1P`, `button__x7Yz2`. */
 function isGeneratedName(word: string): boolean {
-  return /^[a-z][a-z0-9.-]*-[a-z0-9]{8,10}-[a-z0-9]{5}$|^[A-Za-z]\w*(?:__|--|-|_)[\w-]{5,8}$/.test(word) && /^[A-Za-z]{3,}[-_]/.test(word)
+  return (
+    /^[a-z][a-z0-9.-]*-[a-z0-9]{8,10}-[a-z0-9]{5}$|^[A-Za-z]\w*(?:__|--|-|_)[\w-]{5,8}$/.test(word) &&
+    /^[A-Za-z]{3,}[-_]/.test(word)
+  )
 }
 
 /** Letters and digits that make no words, also not words with numbers in or behind them. */

@@ -1,6 +1,7 @@
 /** Secrets known by the field of an object they stand in: its name, the name beside it, or the name of the object around it. */
+
+import { isHint, isSecret } from './hinted-secret.ts'
 import { isLoud, isSecretSuffix, kindOf, SECRET_NAME, secretName } from './secret-name.ts'
-import { isSecret } from './hinted-secret.ts'
 import { isPlaceholder, isSecretValue, looksRandom } from './secret-value.ts'
 
 export interface Field {
@@ -38,18 +39,12 @@ export function redactNamedValue(name: string, value: string): string {
     NAME_AT_END.lastIndex = found.index + (found.groups?.said?.length ?? 1)
     const said = secretName(found.groups ?? {}, { word: short.slice(0, found.index), before: '' })
     if (said === undefined) continue
-    // `passwordConfirm`: not every suffix is known, but some say that it is no secret.
-    if (!isSecretSuffix(said.suffix.replace(/s$/i, ''))) {
-      if (isSecret(value) && !NO_SECRET.test(said.suffix)) return `[redacted:${kindOf(said.said)}]`
-      continue
-    }
+    if (!isSecretSuffix(said.suffix.replace(/s$/i, ''))) continue
     const facts = { strength: said.strength, loud: isLoud(name), value, place: 'quoted' as const }
     if (isSecretValue(facts)) return `[redacted:${kindOf(said.said)}]`
   }
-  return value
+  // `passwordConfirm`, `pin`: not every name is known, but what it holds says enough.
+  return isHint(name) && isSecret(value) ? '[redacted:secret]' : value
 }
-
-const NO_SECRET =
-  /(?:ids?|hash|count|type|kind|names?|file|path|url|uri|limit|length|size|index|field|expir\w*|ttl|at|header|label|placeholder|policy|pattern|prefix|version|usage|cursor)$/i
 
 const NAME_AT_END = new RegExp(`${SECRET_NAME}$`, 'gi')
