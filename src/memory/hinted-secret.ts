@@ -16,6 +16,8 @@ const HINT =
 const WORDS = 10
 /** Characters behind a hint. */
 const REACH = 160
+/** Characters of a word: as long as `isScrambled` takes them. */
+const LONGEST = 128
 /** Quotes, brackets and letters of other scripts end a word. */
 const WORD = /[\w!#$%&*+\-./:=?@^~]+/g
 
@@ -51,13 +53,18 @@ function* behindHints(text: string): Generator<Span> {
     const from = endOfWord(text, HINT.lastIndex)
     const limit = endOfReach(text, from)
     const isSure = hint.groups?.sure !== undefined
-    WORD.lastIndex = Math.max(done, from)
+    const start = Math.max(done, from)
+    if (start >= limit) continue
+    // Only this much is looked at for each hint, however long the word or the blank behind it is.
+    const near = text.slice(start, limit + LONGEST)
+    WORD.lastIndex = 0
     for (let count = 0; count < WORDS; count++) {
-      const word = WORD.exec(text)
-      if (word === null || word.index >= limit) break
-      done = WORD.lastIndex
-      const secret = secretIn(text, word, { isSure, isNext: count === 0 && word.index <= from + 4 })
-      if (secret !== undefined) yield { start: word.index + secret.start, end: word.index + secret.end }
+      const word = WORD.exec(near)
+      if (word === null || start + word.index >= limit) break
+      const at = start + word.index
+      done = start + WORD.lastIndex
+      const secret = secretIn(text, { word: word[0], at }, { isSure, isNext: count === 0 && at <= from + 4 })
+      if (secret !== undefined) yield { start: at + secret.start, end: at + secret.end }
     }
   }
 }
@@ -94,8 +101,9 @@ function endOfReach(text: string, from: number): number {
   const limit = Math.min(text.length, from + REACH)
   let at = from
   for (let lines = 0; lines < 4 && at < limit; lines++) {
-    const end = text.indexOf('\n', at)
-    if (end === -1 || end >= limit) return limit
+    const line = text.slice(at, limit).indexOf('\n')
+    if (line === -1) return limit
+    const end = at + line
     if (!(lines === 0 && end - from < 3) && !/[:|[{]/.test(text.charAt(end - 1))) return end
     at = end + 1
   }
@@ -104,25 +112,24 @@ function endOfReach(text: string, from: number): number {
 
 function endOfWord(text: string, from: number): number {
   let at = from
-  while (at < text.length && /[\w-]/.test(text.charAt(at))) at += 1
+  while (at < from + LONGEST && /[\w-]/.test(text.charAt(at))) at += 1
   return at
 }
 
 /** The word, or what stands in it behind a name: `bob:x`, `--with=x`. Paths and addresses have slashes, and stay. */
 function secretIn(
   text: string,
-  found: RegExpExecArray,
+  { word, at }: { word: string; at: number },
   { isSure, isNext }: { isSure: boolean; isNext: boolean },
 ): Span | undefined {
-  const [word] = found
   if (word.length < 8 || word.indexOf('/', 1) !== -1 || /^(?:[.$-]|\d{4}-\d\d)/.test(word)) return undefined
-  const next = text.charAt(found.index + word.length)
-  const isQuoted = /["'`]/.test(next) && /["'`]/.test(text.charAt(found.index - 1))
+  const next = text.charAt(at + word.length)
+  const isQuoted = /["'`]/.test(next) && /["'`]/.test(text.charAt(at - 1))
   const isEnd = next === '' || next === '\n' || next === '\r'
-  const isBeforeOption = next === ' ' && '-./'.includes(text.charAt(found.index + word.length + 1))
+  const isBeforeOption = next === ' ' && '-./'.includes(text.charAt(at + word.length + 1))
   // Letters alone are a word of a sentence or of code sooner than a secret.
   if (!isQuoted && !isEnd && !isNext && !isBeforeOption && next <= '~' && /^[A-Za-z.]+$/.test(word)) return undefined
-  const before = text.slice(Math.max(0, found.index - 40), found.index)
+  const before = text.slice(Math.max(0, at - 40), at)
   // Stars of Markdown, the sign behind a name and the end of a sentence are no part of it.
   const lead = /^[*_~=:]*/.exec(word)?.[0].length ?? 0
   if (next === '(' || next === '[' || next === '<' || NAMED_ID.test(before + word.slice(0, lead))) return undefined
@@ -146,7 +153,8 @@ function isSurelySecret(value: string): boolean {
     /^\w[^-_.:/]{7,}$/.test(value) &&
     !/^(?:[A-Za-z]+\d|[0-9a-f]+)$|passw/i.test(value) &&
     isRandom(value) &&
-    !isNaming(value)
+    !isNaming(value) &&
+    !isPlaceholder(value)
   )
 }
 
