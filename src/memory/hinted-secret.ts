@@ -150,7 +150,7 @@ const NAMED_ID =
 /** Behind a word that hardly means anything else: whatever is no word, no name with a number and no hash. */
 function isSurelySecret(value: string): boolean {
   return (
-    /^\w[^-_.:/]{7,}$/.test(value) &&
+    /^\w[^-_.:/=]{7,}$/.test(value) &&
     !/^(?:[A-Za-z]+\d|[0-9a-f]+)$|passw/i.test(value) &&
     isRandom(value) &&
     !isNaming(value) &&
