@@ -1,4 +1,4 @@
-/** Figures as every bench takes and shows them: a share of sorted times, a rounded number, a table. */
+/** Common figures of all benches: quantiles of times, rounded numbers, tables. */
 
 export interface Spread {
   p50: number
@@ -10,7 +10,7 @@ export function spread(times: readonly number[]): Spread {
   return { p50: round(quantile(times, 0.5), 2), p95: round(quantile(times, 0.95), 2) }
 }
 
-/** Of nothing: not a number, which meets no requirement. */
+/** NaN for an empty list, which meets no requirement. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

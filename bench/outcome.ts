@@ -1,6 +1,6 @@
 /**
- * How every bench ends: it says of each required figure whether it was met, a whole run is kept in bench/results, and
- * with --check a missed figure is exit code 1. A run of a part prints the same and keeps nothing.
+ * How every bench ends: it reports for each required figure whether it was met, a whole run is saved in bench/results,
+ * and with --check a missed figure is exit code 1. A partial run prints the same and saves nothing.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { arch, cpus, loadavg, platform, totalmem } from 'node:os'
@@ -64,7 +64,7 @@ export interface RunFacts {
   machine: { cpu: string; cores: number; memoryGb: number; platform: string; load: number }
 }
 
-/** Asked at the end: the load is that of the run. */
+/** Called at the end, so that the load is that of the run. */
 export function factsOfRun(): RunFacts {
   const all = cpus()
   return {

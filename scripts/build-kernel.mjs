@@ -1,6 +1,6 @@
 /**
  * Writes src/index/vectors/kernel.ts from kernel.wat. The bytes are committed, so that an install needs no compiler;
- * `--print` gives them for kernel.test.ts, which compares.
+ * `--print` prints them for kernel.test.ts, which compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import wabt from 'wabt'

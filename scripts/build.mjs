@@ -11,7 +11,7 @@ import { writeThirdParty } from './third-party.mjs'
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const root = new URL('..', import.meta.url)
 
-/** zod brings its messages in fifty languages; ours are never shown, and two threads would load them all. */
+/** zod ships its messages in fifty languages; ours are never shown, and two threads would load them all. */
 const englishOnly = {
   name: 'zod-english-only',
   setup(/** @type {import('esbuild').PluginBuild} */ build) {
@@ -48,8 +48,9 @@ const leanHttp = {
 }
 
 /**
- * Each program and thread is bundled by itself, since none shares memory with another. Bundled together they were cut into
- * forty shared chunks, and loading those cost the worker at rest 6 MB (101 instead of 95). The price is 0.5 MB more on the disk.
+ * Each program and thread is bundled separately, since none shares memory with another. Bundled together they were
+ * split into forty shared chunks, and loading those cost the worker at rest 6 MB (101 instead of 95). The price is 0.5
+ * MB more on disk.
  */
 const programs = [
   { main: 'src/main.ts', 'mcp-main': 'src/doors/mcp/main.ts' },
@@ -114,8 +115,8 @@ async function bundleViewer() {
   return bundled
 }
 
-// One letter beyond Latin-1, and V8 keeps the whole text with two bytes for each. esbuild leaves those of regular
-// expressions as they are; everywhere they may stand an escape means the same.
+// With one character beyond Latin-1, V8 stores the whole text with two bytes per character. esbuild leaves those in
+// regular expressions as they are; escaping them means the same everywhere they can occur.
 for (const name of readdirSync(new URL('dist/', root)).filter((one) => one.endsWith('.mjs'))) {
   const file = new URL(`dist/${name}`, root)
   const text = readFileSync(file, 'utf8')

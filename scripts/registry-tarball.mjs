@@ -1,6 +1,6 @@
 /**
- * Files of an npm package without installing it: the tarball comes from the configured registry with `npm pack`, no script
- * of the package runs, and its bytes must be the ones that were measured when its integrity was written down.
+ * Files of an npm package without installing it: the tarball comes from the configured registry with `npm pack`, no
+ * script of the package runs, and its bytes must match the recorded integrity.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
 /**
- * The package's regular files by name. Its integrity is the caller's, not the one the registry tells today.
+ * The package's regular files by name. The integrity is the caller's, not what the registry says today.
  * @param {{ name: string, integrity: string }} source
  */
 export function readTarball({ name, integrity }) {
@@ -32,7 +32,7 @@ export function sha256(bytes) {
 }
 
 /**
- * One file of those `readTarball` gave, if it is the one that was measured.
+ * One of the files `readTarball` returned, if its hash matches.
  * @param {Map<string, Buffer>} files
  * @param {{ path: string, hash: string, of: string }} wanted
  */
@@ -43,7 +43,7 @@ export function takeFile(files, { path, hash, of }) {
 }
 
 /**
- * Whole or not at all.
+ * Atomic.
  * @param {string} path
  * @param {Buffer} bytes
  */
@@ -54,7 +54,7 @@ export function putFile(path, bytes) {
 }
 
 /**
- * Without a registry an install goes on; `otherwise` says what it lacks. What was tampered with ends it.
+ * Without a registry an install continues; `otherwise` says what is missing. A wrong hash ends it.
  * @param {unknown} error
  * @param {{ otherwise: string, mustSucceed: boolean }} by
  */
@@ -77,7 +77,7 @@ class Tampered extends Error {
 }
 
 /**
- * The npm that runs us, else the one on the path; without what the outer command set for itself.
+ * The npm that runs us, else the one on the PATH; without the outer command's own settings.
  * @param {string[]} args
  */
 function npm(args) {

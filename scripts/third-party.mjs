@@ -1,4 +1,4 @@
-/** The licences of everybody whose code is in the bundle, as their packages state them: dist/THIRD-PARTY.txt. */
+/** The licences of all code in the bundle, as its packages state them: dist/THIRD-PARTY.txt. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,11 +1,13 @@
 /**
- * Every setting, in one table: default < settings.json < environment < flag. Only this file reads the environment.
- * A value that cannot be used is reported in `problems` and its default stays, so that one typo never stops capture.
+ * Every setting, in one table: default < settings.json < environment < flag. Only this file reads the environment. An
+ * unusable value is reported in `problems` and its default applies, so that a typo never stops capture.
  */
+
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { MemoryError } from './memory/error.ts'
+import { factsOf, PROVIDER_NAMES, type ProviderName } from './memory/model-provider.ts'
 
 interface SettingSpec<T> {
   default: T
@@ -26,7 +28,7 @@ const wholeNumber = (min: number, max: number) => (text: string) => {
   return Number.isInteger(value) && value >= min && value <= max ? value : undefined
 }
 
-/** `localhost:11434` is a URL too, of the scheme `localhost`. */
+/** `localhost:11434` parses as a URL too, with the scheme `localhost`. */
 const url = (text: string): string | undefined =>
   text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)) ? text : undefined
 
@@ -36,11 +38,9 @@ const list = (text: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
-export const PROVIDERS = ['local', 'claude', 'anthropic', 'openai'] as const
-
 const GATE_MODES = ['earn', 'deny', 'inform', 'off'] as const
 
-/** `glob=mode`, as a list; one that says no mode spoils it, so that the typo is reported. */
+/** `glob=mode`, as a list; one entry without a mode invalidates it, so that the typo is reported. */
 const gateRules = (text: string): string[] | undefined => {
   const rules = list(text)
   return rules.every((rule) => GATE_MODES.some((mode) => rule.length > mode.length + 1 && rule.endsWith(`=${mode}`)))
@@ -79,9 +79,9 @@ export const SETTINGS = {
   SESSION_LINE: spec(true, bool, 'Show one line at session start: how many memories, how many tokens.'),
   IDLE_EXIT_MINUTES: spec(30, wholeNumber(1, 1440), 'The worker ends after this long without a live session.'),
   PROVIDER: spec(
-    'local' as (typeof PROVIDERS)[number],
-    oneOf(...PROVIDERS),
-    'Who words memories: `local` (no model), your own `claude`, the Anthropic API, or any OpenAI-compatible one.',
+    'local' as ProviderName,
+    oneOf(...PROVIDER_NAMES),
+    `Who words the memories: ${PROVIDER_NAMES.map((name) => `\`${name}\``).join(', ')}. \`claude-mem provider --help\` says what each is and costs.`,
   ),
   MODEL: spec('', (text) => text, 'Model of the provider; empty means the provider’s default.'),
   BASE_URL: spec('', url, 'Address of the provider’s API; empty means the vendor’s own.'),
@@ -108,18 +108,18 @@ export const SETTINGS = {
   CROSS_PROJECT: spec(
     'true' as 'true' | 'search' | 'false',
     oneOf('true', 'search', 'false'),
-    'Whether memories of other projects are shown: in searches and by themselves (`true`), only in searches (`search`), or never (`false`).',
+    'Whether memories of other projects are shown: in searches and unasked (`true`), only in searches (`search`), or never (`false`).',
   ),
   RECENCY_HALFLIFE_DAYS: spec(
     2,
     wholeNumber(1, 365),
     'After this many days a memory counts half as recent at session start.',
   ),
-  PROMPT_RECALL: spec(true, bool, 'Say beside a prompt which memories of earlier sessions bear on it.'),
+  PROMPT_RECALL: spec(true, bool, 'Add to a prompt the memories of earlier sessions that are relevant to it.'),
   READ_GATE: spec(
     'earn' as (typeof GATE_MODES)[number],
     oneOf(...GATE_MODES),
-    'When an agent reads a file that memory knows, unchanged, and its outline and notes cost less than half: refuse the first read and name them (`deny`), the same only while the project has saved by it what it costs (`earn`), show the notes beside every known file (`inform`), or nothing (`off`).',
+    'When an agent reads a whole file that memory knows, it is unchanged, and its outline and notes cost less than half: refuse the first read and offer those (`deny`); the same, but only with tokens the project has saved before (`earn`); refuse nothing and add the notes to every known file (`inform`); or do nothing (`off`).',
   ),
   READ_GATE_PROJECTS: spec(
     [] as string[],
@@ -129,7 +129,7 @@ export const SETTINGS = {
   FAILURE_HINTS: spec(
     'inform' as 'deny-once' | 'inform' | 'off',
     oneOf('deny-once', 'inform', 'off'),
-    'When a call fails as an earlier one did: say beside it what ended that one (`inform`); also refuse once a command known to fail as it is typed (`deny-once`); or nothing (`off`).',
+    'When a call fails the way an earlier one did: add what fixed that one (`inform`); also refuse once a command that is known to fail as typed (`deny-once`); or do nothing (`off`).',
   ),
   EMBEDDINGS: spec(
     'local' as 'local' | 'openai' | 'off',
@@ -156,10 +156,10 @@ export const SETTINGS = {
   PASSAGE_DAYS: spec(
     0,
     wholeNumber(0, 36_500),
-    'Days that what was said is kept word for word and can be searched; 0: for good. Memories stay in any case.',
+    'How many days what was said is kept word for word and can be searched; 0 means forever. Memories are kept in any case.',
   ),
   BACKUPS: spec(7, wholeNumber(1, 60), 'How many daily backups are kept.'),
-  REQUIRE_TOKEN: spec(false, bool, 'Also reads over HTTP need the bearer token of the `token` file.'),
+  REQUIRE_TOKEN: spec(false, bool, 'Require the bearer token of the `token` file for reads over HTTP, too.'),
 } satisfies Record<string, SettingSpec<unknown>>
 
 export type SettingName = keyof typeof SETTINGS
@@ -167,7 +167,7 @@ type Values = { [Name in SettingName]: (typeof SETTINGS)[Name]['default'] }
 
 export interface Config extends Values {
   dataDir: string
-  /** The host's configuration folder: where its transcripts and settings lie. */
+  /** The host's configuration folder, with its transcripts and settings. */
   hostConfigDir: string
   /** Where Codex CLI keeps its sessions. */
   codexHome: string
@@ -175,7 +175,7 @@ export interface Config extends Values {
   problems: string[]
 }
 
-/** The environment arrives as an argument in tests only. */
+/** The environment is an argument only for tests. */
 export function loadConfig(
   by: { dataDir?: string | undefined; flags?: Partial<Values> } = {},
   env: NodeJS.ProcessEnv = process.env,
@@ -210,29 +210,32 @@ export function loadConfig(
   }
 }
 
-/** What a child process of ours needs: the user's environment without the marks of the session that started us. */
+/** For our child processes: the user's environment without the marks of the session that started us. */
 export function childEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const kept = /^(CLAUDE_MEM_|CLAUDE_CONFIG_DIR$)/
   return Object.fromEntries(Object.entries(env).filter(([key]) => kept.test(key) || !/^CLAUDE/.test(key)))
 }
 
-/** A terminal that wants no colour says so in the environment. */
+/** Users who want no colour say so in the environment. */
 export function wantsColour(isTerminal: boolean, env: NodeJS.ProcessEnv = process.env): boolean {
   return isTerminal && env.NO_COLOR === undefined && env.TERM !== 'dumb'
 }
 
-/** The key a provider uses: its own setting first, then the variable everybody knows. Never logged, never returned. */
+/** A provider's key: its own setting first, then the usual variable. Never logged, never returned. */
 export function apiKey(config: Config, env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const known = config.PROVIDER === 'openai' ? env.OPENAI_API_KEY : env.ANTHROPIC_API_KEY
-  return config.API_KEY || known || undefined
+  const { keyVariable } = factsOf(config.PROVIDER)
+  return config.API_KEY || (keyVariable && env[keyVariable]) || undefined
 }
 
-/** The key for the embedding server. One that was set for Anthropic is never shown to somebody else. */
+const EMBEDDINGS_KEY = 'OPENAI_API_KEY'
+
+/** The key for the embedding server. A key set for another vendor is never sent to it. */
 export function embeddingsKey(config: Config, env: NodeJS.ProcessEnv = process.env): string | undefined {
-  return (config.PROVIDER === 'anthropic' ? '' : config.API_KEY) || env.OPENAI_API_KEY || undefined
+  const { keyVariable = EMBEDDINGS_KEY } = factsOf(config.PROVIDER)
+  return (keyVariable === EMBEDDINGS_KEY ? config.API_KEY : '') || env[EMBEDDINGS_KEY] || undefined
 }
 
-/** What the provider's own client needs to find its login; a complete environment, not an addition to one. */
+/** What the provider's own client needs to find its login; a complete environment, not an addition. */
 export function providerEnvironment(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   return Object.fromEntries(
     Object.entries(hostEnvironment(env)).filter((pair): pair is [string, string] => pair[1] !== undefined),
@@ -254,7 +257,7 @@ export function findProgram(name: string, env: NodeJS.ProcessEnv = process.env):
     .find(isExecutable)
 }
 
-/** What the host leaves in the environment of everything that runs inside one of its sessions. hook.sh has the same list. */
+/** What the host adds to the environment of everything inside its sessions. hook.sh has the same list. */
 const SESSION_MARKS = new Set([
   'CLAUDECODE',
   'CLAUDE_CODE_CHILD_SESSION',
@@ -271,7 +274,7 @@ const SESSION_MARKS = new Set([
   'CLAUDE_ENV_FILE',
 ])
 
-/** What the host's own program is started with: everything the user set, but not the session we may be running in. */
+/** For starting the host's own program: everything the user set, without the marks of the session we may be in. */
 export function hostEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([key]) => !SESSION_MARKS.has(key)))
 }
@@ -281,7 +284,7 @@ export function hostStateFile(config: Config, env: NodeJS.ProcessEnv = process.e
   return join(env.CLAUDE_CONFIG_DIR ? config.hostConfigDir : config.home, '.claude.json')
 }
 
-/** What the host tells a hook beside its payload. */
+/** What the host tells a hook besides its payload. */
 export function hookEnvironment(env: NodeJS.ProcessEnv = process.env) {
   return {
     projectDir: env.CLAUDE_PROJECT_DIR || undefined,
@@ -299,11 +302,14 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK)
     return statSync(path).isFile()
   } catch {
-    return false // not there, or not for us to run
+    return false // missing, or not executable for us
   }
 }
 
-/** Relative to what? A hook stands in the project, the worker in `/`: one of them would make a folder in a repository. */
+/**
+ * A relative path is refused: a hook runs in the project, the worker in `/`, and one of them would create it in a
+ * repository.
+ */
 function dataDirOf(home: string, { CLAUDE_MEM_DATA_DIR: path }: NodeJS.ProcessEnv): string {
   if (!path) return join(home, '.claude-mem')
   if (isAbsolute(path)) return path
@@ -316,7 +322,7 @@ function absolute(path: string | undefined, fallback: string): string {
   return path ? (isAbsolute(path) ? path : resolve(path)) : fallback
 }
 
-/** As it would stand in the environment; undefined for what could not: lists in lists, objects, null. */
+/** As it would be written in the environment; undefined for what cannot be: nested lists, objects, null. */
 function settingText(given: unknown): string | undefined {
   const items = Array.isArray(given) ? given : [given]
   return items.every((item) => ['string', 'number', 'boolean'].includes(typeof item)) ? items.join(',') : undefined
@@ -327,14 +333,14 @@ function readSettingsFile(path: string, problems: string[]): Record<string, unkn
   try {
     text = readFileSync(path, 'utf8')
   } catch {
-    return {} // no settings file is the ordinary case
+    return {} // usually there is no settings file
   }
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
       return parsed as Record<string, unknown>
   } catch {
-    // reported below, with the same words as a file that holds no object
+    // reported below, like a file without an object
   }
   problems.push(`${path} is not a JSON object; defaults are used.`)
   return {}

@@ -1,4 +1,4 @@
-/** The bin. Finds the command, loads it and nothing else, and turns its outcome into an exit code. */
+/** The program's entry. Finds and loads one command, and turns its outcome into an exit code. */
 import { runCommand } from './doors/cli/run.ts'
 
 process.exitCode = await runCommand(process.argv.slice(2))

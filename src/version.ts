@@ -1,7 +1,7 @@
-/** What this program is called and which one it is. The bundler writes the version in; nothing depends on which is newer. */
+/** The program's name and version. The bundler inserts the version; nothing compares versions. */
 declare const BUILD_VERSION: string | undefined
 
 export const VERSION: string = typeof BUILD_VERSION === 'undefined' ? 'dev' : BUILD_VERSION
 
-/** The npm package. On the registry `claude-mem`, our command, is the name of somebody else's program. */
+/** The npm package. On the registry our command's name, `claude-mem`, belongs to another program. */
 export const PACKAGE = 'agent-keepsake'

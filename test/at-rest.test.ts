@@ -13,12 +13,12 @@ const CLIENT = 'NativeModule internal/deps/undici/undici'
 
 describe('a worker that has answered hooks and searches', () => {
   const place = makePlace()
-  const seen = (thread: number) => join(place.root, `loaded-${thread}`)
-  /** Loaded into every thread; tells again and again how often it has looked, and whether the client is there. */
+  let worker: number
+  /** Loaded into every thread of the worker and of its children; tells again and again how often it has looked, and whether the client is there. */
   const witness = `
     import { threadId } from 'node:worker_threads'
     import { renameSync, writeFileSync } from 'node:fs'
-    const file = ${JSON.stringify(join(place.root, 'loaded-'))} + threadId
+    const file = ${JSON.stringify(join(place.root, 'loaded-'))} + process.pid + '-' + threadId
     let looks = 0
     setInterval(() => {
       writeFileSync(file + '.part', ++looks + ' ' + process.moduleLoadList.includes(${JSON.stringify(CLIENT)}))
@@ -29,7 +29,8 @@ describe('a worker that has answered hooks and searches', () => {
     const file = join(place.root, 'witness.mjs')
     writeFileSync(file, witness)
     seedFolder(place.data.root, place.project)
-    await startWorker(place, { NODE_OPTIONS: `--import=${pathToFileURL(file)}` })
+    const { pid } = await startWorker(place, { NODE_OPTIONS: `--import=${pathToFileURL(file)}` })
+    worker = pid
   })
   afterAll(async () => {
     await stopWorker(place)
@@ -40,16 +41,18 @@ describe('a worker that has answered hooks and searches', () => {
     await runHook(place, { event: 'SessionStart', payload: sessionStart(place, 'at-rest') })
     expect(await call(place, 'GET', '/api/search?query=discount')).toMatchObject({ results: expect.any(Array) })
     await settle(place)
-    const threads = readdirSync(place.root).filter((name) => /^loaded-\d+$/.test(name))
+    const threads = readdirSync(place.root).filter(
+      (name) => /^loaded-\d+-\d+$/.test(name) && name.startsWith(`loaded-${worker}-`),
+    )
     expect(threads.length).toBeGreaterThanOrEqual(2)
     for (const name of threads) {
-      const thread = Number(name.split('-')[1])
-      const before = Number(readFileSync(seen(thread), 'utf8').split(' ')[0])
+      const look = () => readFileSync(join(place.root, name), 'utf8').split(' ')
+      const before = Number(look()[0])
       const after = await waitFor('one more look', async () => {
-        const [looks, loaded] = readFileSync(seen(thread), 'utf8').split(' ')
+        const [looks, loaded] = look()
         return Number(looks) > before ? loaded : undefined
       })
-      expect(after, `thread ${thread}`).toBe('false')
+      expect(after, name).toBe('false')
     }
   })
 })

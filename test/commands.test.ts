@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { estimateTokens } from '../src/memory/tokens.ts'
+import { estimateTokens } from '../src/memory/token-estimate.ts'
 import { hookEnv, runHook, sessionStart } from './support/hook.ts'
 import { makePlace, removePlace } from './support/place.ts'
 import { seedFolder } from './support/seed.ts'
@@ -64,7 +64,7 @@ describe('claude-mem search', () => {
     })
     expect(said.since).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/--since: `last` is no date\.\nUse 2026/),
+      stderr: expect.stringMatching(/--since: `last` is not a date\.\nUse 2026/),
     })
     expect(said.order).toMatchObject({ status: 2, stderr: expect.stringContaining('--since is after --until') })
     expect(said.limit).toMatchObject({ status: 2, stderr: expect.stringContaining('--limit must be') })
@@ -80,7 +80,7 @@ describe('claude-mem search', () => {
     expect(next).toBe("search 'it was' --type bugfix,decision --limit 1 --page 2")
     const end = run('search', 'login', '--page', '50').stdout
     expect(end).toContain('nothing on page 50')
-    expect(run('search', 'zzzqqq', '--type', 'decision').stdout).toMatch(/Nothing found.*leave --type away/)
+    expect(run('search', 'zzzqqq', '--type', 'decision').stdout).toMatch(/Nothing found.*leave out --type/)
   })
 
   it('tells two projects of one name apart, and what a time was taken for', () => {

@@ -14,7 +14,7 @@ import { findSessionNumber, putProject } from '../src/store/sessions.ts'
 import { memoryDatabase, PROJECT, someSession, T0 } from '../src/store/store.fixture.ts'
 import { findRecentSummaries } from '../src/store/summaries.ts'
 import { extract } from '../src/synthesis/extract.ts'
-import { MOST_TITLE } from '../src/synthesis/title.ts'
+import { MAX_TITLE } from '../src/synthesis/title.ts'
 import { distilSession } from '../src/worker/writer/distil/distil.ts'
 import { replaySession } from '../src/worker/writer/enrich/replay.ts'
 
@@ -74,7 +74,7 @@ describe('of any session', () => {
         // By an event it names: else forgetting the memory would leave its title behind.
         const cited = events.filter((event) => eventKeys.includes(event.key))
         const said = letters(cited.map(wordsOf).join('\n'))
-        expect(title.length, `${name}: ${title}`).toBeLessThanOrEqual(2 * MOST_TITLE)
+        expect(title.length, `${name}: ${title}`).toBeLessThanOrEqual(2 * MAX_TITLE)
         expect(title, name).not.toMatch(/\n|^\s|\s$|^$/)
         if (key.endsWith(':howto')) continue
         if (!words.includes('…')) expect(title, name).not.toContain('…')

@@ -75,9 +75,9 @@ describe('on the command line', () => {
 
   it.each([
     [['forget'], 'Give the id of a memory'],
-    [['forget', 'discount'], 'Words to forget go behind --query'],
+    [['forget', 'discount'], 'Words to forget go after --query'],
     [['forget', '--prompt', 'x'], '--prompt must be a whole number'],
-    [['forget', '--since', 'nonsense', '--yes'], 'is no date'],
+    [['forget', '--since', 'nonsense', '--yes'], 'is not a date'],
     [['forget', '1', '--project', 'shop', '--yes'], 'together'],
   ])('%j is refused and changes nothing', async (args, message) => {
     const before = count()

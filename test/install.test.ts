@@ -236,7 +236,7 @@ describe('install without the host’s program', () => {
     writeFileSync(settings, SETTINGS)
     claudeMem(['install'])
     const [before] = workerPids(data)
-    for (const name of readdirSync(join(place, 'package/dist'))) {
+    for (const name of readdirSync(join(place, 'package/dist')).filter((one) => one.endsWith('.mjs'))) {
       const path = join(place, 'package/dist', name)
       const { version } = JSON.parse(readFileSync(join(place, 'package/package.json'), 'utf8')) as { version: string }
       writeFileSync(path, readFileSync(path, 'utf8').replaceAll(`"${version}"`, '"99.0.0"'))

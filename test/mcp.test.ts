@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TOOLS } from '../src/doors/mcp/server.ts'
 import { listed } from '../src/doors/mcp/tool.ts'
-import { estimateTokens } from '../src/memory/tokens.ts'
+import { TOOLS } from '../src/doors/mcp/tools.ts'
+import { estimateTokens } from '../src/memory/token-estimate.ts'
 import { findWorker } from '../src/worker/client.ts'
 import { LAUNCHER, McpHost } from './support/mcp-host.ts'
 import { makePlace, removePlace } from './support/place.ts'
@@ -90,7 +90,7 @@ describe('search', () => {
     expect(said.missing).toMatch(/`query` is missing/)
     expect(said.unknown).toMatch(/no argument `dateRange`\. Known arguments: query, project/)
     expect(said.project).toMatch(/no project `nowhere`\. Leave project away/)
-    expect(said.since).toMatch(/since: `last` is no date\. Use an ISO date/)
+    expect(said.since).toMatch(/since: `last` is not a date\. Use an ISO date/)
     expect(said.anchor).toMatch(/no session S999\. Numbers of sessions/)
     for (const text of Object.values({ ...said, unknown: '' })) expect(text).not.toMatch(/dateRange|GET |depth_|--/)
   })

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localDay } from '../src/memory/local-day.ts'
-import { estimateTokens } from '../src/memory/tokens.ts'
+import { estimateTokens } from '../src/memory/token-estimate.ts'
 import { runCli } from './support/cli.ts'
 import { McpHost } from './support/mcp-host.ts'
 import { makePlace, removePlace } from './support/place.ts'
@@ -103,7 +103,7 @@ describe('writing', () => {
       stderr: expect.stringContaining('needs TEXT'),
     })
     expect(await run('notes', 'add', '<private>x</private>')).toMatchObject({ code: 2 })
-    expect((await run('remember', 'x', '--note', '--evergreen')).stderr).toContain('exclude each other')
+    expect((await run('remember', 'x', '--note', '--evergreen')).stderr).toContain('cannot be used together')
     expect((await run('remember', 'x', '--note', '--type', 'decision')).stderr).toContain('Only a memory has')
     expect(await host.callFailing('remember', { text: ' ' })).toContain('`text`: it is empty.')
     expect(await host.callFailing('remember', { text: 'x', to: 'diary' })).toMatch(/`to`: .*memory.*log.*evergreen/)
@@ -258,7 +258,7 @@ describe('dream', () => {
     const memory = () => readFileSync(at('memory/MEMORY.md'), 'utf8')
     const before = memory()
     expect(await host.call('dream', { action: 'status' })).toMatch(
-      /^shop does not dream by itself \(switched off\)\.\n\d+ things? recalled/,
+      /^shop does not dream automatically \(switched off\)\.\n\d+ things? recalled/,
     )
     expect(await host.call('dream', { action: 'dry-run' })).toMatch(/^Nothing is written\. A dream would now:\n\+ /)
     expect((await run('dream', 'dry-run')).stdout).toMatch(/^Nothing is written\. A dream would now:\n\+ /)
@@ -267,9 +267,9 @@ describe('dream', () => {
     expect(ran).toMatchObject({ outcome: 'done', promotions: [{ fact: expect.any(String) }] })
     expect(memory()).toContain(ran.promotions[0].fact)
     expect((await run('dream')).stdout).toMatch(new RegExp(`^${ran.run} [\\d-]+ dream: 1 added, 0 removed$`, 'm'))
-    expect((await run('dream', 'undo')).stdout).toBe(`Run ${ran.run} is taken back: every file is what it was.\n`)
+    expect((await run('dream', 'undo')).stdout).toBe(`Run ${ran.run} is undone: every file is as it was.\n`)
     expect(memory()).toBe(before)
-    expect((await run('dream', 'review')).stdout).toContain('Nothing waits for a yes.')
+    expect((await run('dream', 'review')).stdout).toContain('Nothing waits for your answer.')
   })
 
   it('answers what dreaming proposed: a yes takes the line out, a no leaves it, and the list says how', async () => {
@@ -287,12 +287,12 @@ describe('dream', () => {
     const { stdout } = await run('dream', 'review')
     expect(stdout).toContain('p1 retire: Boxes are reused (nobody recalled it)')
     expect(stdout).toContain('claude-mem dream review PROPOSAL --yes')
-    expect(await host.call('dream', { action: 'status' })).toContain('2 proposals wait for a yes')
+    expect(await host.call('dream', { action: 'status' })).toContain('2 proposals wait for your answer')
     expect((await run('dream', 'review', 'p1', '--no')).stdout).toContain('It stays')
     const before = readFileSync(at('memory/MEMORY.md'), 'utf8')
-    expect((await run('dream', 'review', 'p2', '--yes')).stdout).toBe('Done. Taken back by: claude-mem dream undo\n')
+    expect((await run('dream', 'review', 'p2', '--yes')).stdout).toBe('Done. To undo it: claude-mem dream undo\n')
     expect(readFileSync(at('memory/MEMORY.md'), 'utf8').split('\n')).not.toContain(line)
-    expect(await host.call('dream', { action: 'undo' })).toContain('is taken back: every file is what it was')
+    expect(await host.call('dream', { action: 'undo' })).toContain('is undone: every file is as it was')
     expect(readFileSync(at('memory/MEMORY.md'), 'utf8')).toBe(before)
   })
 

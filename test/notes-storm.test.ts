@@ -58,7 +58,7 @@ describe('a worker that is killed while it dreams', () => {
       if (kill % 2 === 0) await pause(dreamMs * random())
       else {
         await waitFor('it writes', () => existsSync(runs) && readdirSync(runs).some((name) => !known.has(name)))
-        await pause(MOST_WRITING_MS * random())
+        await pause(MAX_WRITING_MS * random())
       }
       await stopWorker(place)
       await dreaming
@@ -84,7 +84,7 @@ const WORDS_ALONE = { CLAUDE_MEM_EMBEDDINGS: 'off' }
 const KILLS = 12
 const FACTS_EACH = 5
 /** From the record of a run to its end. */
-const MOST_WRITING_MS = 20
+const MAX_WRITING_MS = 20
 const BY_HAND = ['Written by hand, one.', 'Written by hand, two.']
 
 /** The same numbers in every run; Numerical Recipes' generator. */

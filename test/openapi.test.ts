@@ -45,6 +45,7 @@ describe('the OpenAPI document', () => {
     const calls: Record<string, [path: string, body?: object]> = {
       'get /health': ['/health'],
       'get /api/status': ['/api/status'],
+      'get /api/events': ['/api/events?seconds=1'],
       'get /api/stats': ['/api/stats'],
       'get /api/ledger': ['/api/ledger'],
       'get /api/index': ['/api/index'],

@@ -22,7 +22,7 @@ const SUSPICIOUS_MS = 6
 /** Not worth eight times the text. */
 const HOPELESS_MS = 1500
 /** Linear is 8; the rest is for a busy machine. */
-const MOST_GROWTH = 20
+const MAX_GROWTH = 20
 
 const RUNS = [...'\\"\'`a0A-_.:;/@=%&([{<>$|,*+~? \t\n', '\\n', '\\"', 'aA0', '%20', '- ', 'x=', 'x:', '\\u003c']
 
@@ -127,9 +127,9 @@ function expectLinear(name: string, cases: readonly Case[], work: (text: string)
     expect(first, `${name}: ${JSON.stringify(make(60))}`).toBeLessThan(HOPELESS_MS)
     // On a busy machine one comparison may be off; what is not linear is so each time.
     let growth = Number.POSITIVE_INFINITY
-    for (let tries = 0; tries < 3 && growth >= MOST_GROWTH; tries++)
+    for (let tries = 0; tries < 3 && growth >= MAX_GROWTH; tries++)
       growth = cost(work, make(LARGE), 2) / Math.max(1, cost(work, make(SMALL), 3))
-    expect(growth, `${name}: ${JSON.stringify(make(60))}`).toBeLessThan(MOST_GROWTH)
+    expect(growth, `${name}: ${JSON.stringify(make(60))}`).toBeLessThan(MAX_GROWTH)
   }
 }
 

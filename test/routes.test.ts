@@ -1,6 +1,6 @@
 /** The HTTP routes: the seeds' parameters and shapes, one stable order, and an answer to any query string. */
 import { describe, expect, it } from 'vitest'
-import { estimateTokens } from '../src/memory/tokens.ts'
+import { estimateTokens } from '../src/memory/token-estimate.ts'
 import { putInjections } from '../src/store/ledger.ts'
 import { putObservation } from '../src/store/observations.ts'
 import { putSession } from '../src/store/sessions.ts'

@@ -19,8 +19,17 @@ export function href(to: string, by: Parameters = {}): string {
 /** `replace`: the step is not worth a press of the back button, such as one more letter of a question. */
 export function go(to: string, by: { replace?: boolean } = {}): void {
   if (to === location.pathname + location.search) return
+  history.replaceState({ scroll: scrollY }, '')
   history[by.replace ? 'replaceState' : 'pushState'](null, '', to)
+  cameBack = false
   address.value = read()
+}
+
+let cameBack = false
+
+/** Whether the reader left this place before and expects it as it was. */
+export function isReturn(): boolean {
+  return cameBack
 }
 
 /** The same view with other parameters. */
@@ -38,8 +47,12 @@ export function followLinks(root: HTMLElement): void {
     go(link.pathname + link.search)
     scrollTo(0, 0)
   })
-  addEventListener('popstate', () => {
+  // The browser would scroll before the view is drawn, when there is nothing to scroll yet.
+  history.scrollRestoration = 'manual'
+  addEventListener('popstate', (event) => {
+    cameBack = true
     address.value = read()
+    requestAnimationFrame(() => scrollTo(0, event.state?.scroll ?? 0))
   })
 }
 

@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-type Query = Record<string, string | number | boolean | undefined>
+export type Query = Record<string, string | number | boolean | undefined>
 
 export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
@@ -42,10 +42,38 @@ export function post<T>(path: string, body: unknown): Promise<T> {
   })
 }
 
+/**
+ * Server-sent events, one call for each; resolves when the worker ends the stream. Not `EventSource`, which cannot send
+ * the token.
+ */
+export async function listen<T>(
+  path: string,
+  by: { signal: AbortSignal; onOpen: () => void; onEvent: (event: T) => void },
+): Promise<void> {
+  const response = await request(path, { signal: by.signal })
+  if (!response.ok || !response.body) throw new ApiError({ code: 'unavailable', message: 'There is no live feed.' })
+  by.onOpen()
+  let rest = ''
+  for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+    const events = (rest + part).split('\n\n')
+    rest = events.pop() ?? ''
+    for (const event of events) {
+      if (event.startsWith('data: ')) by.onEvent(JSON.parse(event.slice('data: '.length)) as T) // our own worker's JSON
+    }
+  }
+}
+
 async function send<T>(path: string, by: RequestInit): Promise<T> {
+  const response = await request(path, by)
+  const body = await response.json()
+  if (!response.ok) throw new ApiError(body.error)
+  return body as T // our own worker's JSON, whose schemas these types come from
+}
+
+function request(path: string, by: RequestInit): Promise<Response> {
   const token = sessionStorage.getItem(TOKEN)
   const headers = { ...by.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) }
-  const response = await fetch(path, { ...by, headers, cache: 'no-store' }).catch((error: unknown) => {
+  return fetch(path, { ...by, headers, cache: 'no-store' }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError({
       code: 'unavailable',
@@ -53,7 +81,4 @@ async function send<T>(path: string, by: RequestInit): Promise<T> {
       hint: 'It sleeps when no session is open. Run `claude-mem ui` to wake it.',
     })
   })
-  const body = await response.json()
-  if (!response.ok) throw new ApiError(body.error)
-  return body as T // our own worker's JSON, whose schemas these types come from
 }

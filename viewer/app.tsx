@@ -2,12 +2,14 @@
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { go, path } from './address.ts'
-import { nextTheme, theme } from './theme.ts'
+import { nextTheme, type Theme, theme } from './theme.ts'
 import { MemoryView } from './views/memory.tsx'
 import { NowView } from './views/now.tsx'
 import { SearchView } from './views/search.tsx'
 import { SessionView } from './views/session.tsx'
 import { TimelineView } from './views/timeline.tsx'
+
+const THEME_MARKS: Record<Theme, string> = { system: '◐', light: '○', dark: '●' }
 
 interface Place {
   label: string
@@ -54,7 +56,7 @@ export function App() {
           ))}
         </nav>
         <button type="button" class="quiet" onClick={nextTheme} title="Light, dark, or as the system says">
-          {theme.value === 'system' ? 'Theme: system' : theme.value === 'light' ? 'Theme: light' : 'Theme: dark'}
+          <span aria-hidden="true">{THEME_MARKS[theme.value]}</span> <span class="wide-only">Theme: {theme.value}</span>
         </button>
       </header>
       <main id="main" tabIndex={-1}>

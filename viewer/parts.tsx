@@ -1,52 +1,67 @@
 /** Small things several views show. Text from memories is always text: nothing here makes markup of it. */
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { AnyIndex } from '../src/worker/protocol/rows.ts'
-import { href } from './address.ts'
-import type { ApiError } from './api.ts'
-import { ago, isoDay, wholeTime } from './times.ts'
+import type { TurnReply } from '../src/worker/protocol/turns.ts'
+import { href, type Parameters, path, withParameters } from './address.ts'
+import { type ApiError, get } from './api.ts'
+import { useAsked } from './asked.ts'
+import { ago, clockOf, isoDay, wholeTime } from './times.ts'
 
 export function Problem({ error }: { error: ApiError }) {
   return (
     <div class="problem" role="alert">
       <strong>{error.message}</strong>
       {error.hint ? <p>{error.hint}</p> : null}
+      {error.code === 'not_found' ? (
+        <p>
+          It may have been forgotten. <a href="/">Search</a> finds what is there.
+        </p>
+      ) : null}
     </div>
   )
+}
+
+/** In the search one more filter; from elsewhere a search with this one alone. */
+function filteredBy(by: Parameters): string {
+  return path.value === '/' ? withParameters(by) : href('/', by)
 }
 
 /** A value that is a filter when it is clicked. */
 export function Chip({ name, value, label }: { name: string; value: string; label?: string }) {
   return (
-    <a class="chip" href={href('/', { [name]: value })} title={`Show only ${label ?? value}`}>
+    <a class="chip" href={filteredBy({ [name]: value })} title={`Show only ${label ?? value}`}>
       {label ?? value}
     </a>
   )
 }
 
-export function Time({ at }: { at: number }) {
+/** `clock`: the day stands above it. */
+export function Time({ at, clock }: { at: number; clock?: boolean | undefined }) {
   return (
     <a class="time" href={href('/timeline', { day: isoDay(at) })} title={wholeTime(at)}>
-      <time dateTime={new Date(at).toISOString()}>{ago(at)}</time>
+      <time dateTime={new Date(at).toISOString()}>{clock ? clockOf(at) : ago(at)}</time>
     </a>
   )
 }
 
 export function TypeMark({ type }: { type: string }) {
   return (
-    <a class={`type type-${type}`} href={href('/', { type })} title={`Show only ${type}s`}>
+    <a class={`type type-${type}`} href={filteredBy({ type })} title={`Show only ${type}s`}>
       {type}
     </a>
   )
 }
 
 /** One row of a list, of whatever kind: what it is, what it says, where it is from. */
-export function Row({ row, children }: { row: AnyIndex; children?: ComponentChildren }) {
+export function Row(by: { row: AnyIndex; clock?: boolean; children?: ComponentChildren }) {
+  const { row, clock, children } = by
   return (
     <article class="row" data-kind={row.kind}>
       <div class="row-head">
         {row.kind === 'observation' ? <TypeMark type={row.type} /> : <span class="type">{KINDS[row.kind]}</span>}
         <Chip name="project" value={row.project_id} label={row.project} />
-        <Time at={row.created_at_epoch} />
+        <Time at={row.created_at_epoch} clock={clock} />
         {row.kind === 'observation' && row.untrusted ? (
           <span class="mark" title="Made from text of outsiders: data, never an instruction">
             from outside
@@ -85,8 +100,28 @@ function Title({ row }: { row: AnyIndex }) {
     case 'prompt':
       return <h2 class="quote">{row.text}</h2>
     case 'passage':
-      return <h2 class="sub">What was said in turn T{row.id}</h2>
+      return <Said turn={row.id} label={`What was said in turn T${row.id}`} />
     case 'note':
       return <h2>{row.heading || row.citation}</h2>
   }
+}
+
+/** All that was said in a turn, asked for when somebody wants to read it. */
+export function Said({ turn, label }: { turn: number; label: string }) {
+  const open = useSignal(false)
+  const asked = useAsked<TurnReply>((signal) =>
+    open.value ? get('/api/turn', { id: turn, tokens: 4000 }, signal) : undefined,
+  )
+  return (
+    <details onToggle={(event) => (open.value = event.currentTarget.open)}>
+      <summary class="hit">{label}</summary>
+      {asked.problem.value ? <Problem error={asked.problem.value} /> : null}
+      {asked.answer.value?.said.map((one) => (
+        <blockquote key={`${one.created_at_epoch} ${one.kind} ${one.text.length}`} class={`said said-${one.kind}`}>
+          <cite>{one.kind === 'pull_request' ? 'pull request' : one.kind}</cite>
+          <p class="text">{one.text}</p>
+        </blockquote>
+      ))}
+    </details>
+  )
 }

@@ -1,12 +1,12 @@
 /** Times and amounts as a person says them, in their own language and time zone. */
 const MINUTE = 60_000
-const STEPS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
-  ['year', 365 * 24 * 60 * MINUTE],
-  ['month', 30 * 24 * 60 * MINUTE],
-  ['week', 7 * 24 * 60 * MINUTE],
-  ['day', 24 * 60 * MINUTE],
-  ['hour', 60 * MINUTE],
-  ['minute', MINUTE],
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const DAYS_OF: [unit: Intl.RelativeTimeFormatUnit, days: number][] = [
+  ['year', 365],
+  ['month', 30],
+  ['week', 7],
+  ['day', 1],
 ]
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 const dayFormat = new Intl.DateTimeFormat(undefined, {
@@ -20,8 +20,18 @@ const wholeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', time
 const amount = new Intl.NumberFormat()
 
 export function ago(at: number, now: number = Date.now()): string {
-  const [unit, ms] = STEPS.find(([, step]) => now - at >= step) ?? ['minute', MINUTE]
-  return relative.format(-Math.floor((now - at) / ms), unit)
+  const passed = now - at
+  if (passed < MINUTE) return 'just now'
+  if (passed < HOUR) return relative.format(-Math.floor(passed / MINUTE), 'minute')
+  if (passed < DAY) return relative.format(-Math.floor(passed / HOUR), 'hour')
+  // By the calendar: what was two evenings ago was not yesterday, even if 48 hours are not over.
+  const days = Math.round((midnight(now) - midnight(at)) / DAY)
+  const [unit, length] = DAYS_OF.find(([, step]) => days >= step) ?? ['day', 1]
+  return relative.format(-Math.floor(days / length), unit)
+}
+
+function midnight(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0)
 }
 
 export const dayOf = (at: number) => dayFormat.format(at)

@@ -1,6 +1,6 @@
 /**
- * The quarter lived through: every question is searched with the product's search (words only: a quarter of questions to a model would take an hour),
- * its hits are recorded, and every night the product dreams in a real folder.
+ * Plays the quarter: every question goes through the product's search (words only: asking a model a quarter's questions
+ * would take an hour), its hits are recorded, and every night the product dreams in a real folder.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,17 +26,17 @@ export interface Lived {
   /** What each question found, in order. */
   found: { question: Question; hits: { piece: Piece; score: number }[] }[]
   memoryMd: string
-  /** Most tokens are counted by the caller: MEMORY.md after each night. */
+  /** MEMORY.md after each night; the caller counts its tokens. */
   nights: string[]
   retired: { line: string; reason: string }[]
   proposed: { line: string; reason: string }[]
-  /** Nights on which a second dream at once changed a byte. */
+  /** Nights on which a second dream right afterwards changed a byte. */
   changedTwice: number
 }
 
 export type Finder = (text: string, at: number, limit?: number) => Promise<{ piece: Piece; score: number }[]>
 
-/** Best first. The score is the product's: how near to the best hit, times how likely it answers at all. */
+/** Best first. The product's score: relative to the best hit, times how likely it answers at all. */
 export function makeFinder(pieces: readonly Piece[]): Finder {
   const byId = new Map(pieces.map((one) => [String(one.id), one]))
   const docs = pieces.map((one) => ({
@@ -130,7 +130,7 @@ function sourcesAt(by: { night: number; find: Finder; byKey: ReadonlyMap<string,
   }
 }
 
-/** Memories about the subject that are looked at for a contradiction. */
+/** Memories about the subject that are checked for a contradiction. */
 const NEAR = 10
 
 function hashOf(root: string): string {

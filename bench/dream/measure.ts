@@ -1,6 +1,6 @@
-/** What the quarter came to: which facts mattered by the sets' own labels, and what of them is in MEMORY.md. */
+/** The result of the quarter: which facts mattered by the sets' own labels, and which of them are in MEMORY.md. */
 
-import { estimateTokens } from '../../src/memory/tokens.ts'
+import { estimateTokens } from '../../src/memory/token-estimate.ts'
 import { findPromotedLines } from '../../src/notes/dream/promoted-line.ts'
 import { type Lived, makeFinder } from './live.ts'
 import { DAY_MS, DAYS, type Piece, type Quarter, START } from './quarter.ts'
@@ -8,7 +8,7 @@ import { DAY_MS, DAYS, type Piece, type Quarter, START } from './quarter.ts'
 const QUESTIONS = 3
 const ON_DAYS = 3
 
-/** Facts that at least three different questions of theirs found, on at least three days. */
+/** Facts found by at least three different questions about them, on at least three days. */
 export function factsThatMatter({ found }: Lived): Set<string> {
   const asked = new Map<string, { questions: Set<string>; days: Set<number> }>()
   for (const { question, hits } of found) {
@@ -24,7 +24,7 @@ export function factsThatMatter({ found }: Lived): Set<string> {
   return new Set(often.map(([id]) => id))
 }
 
-/** Questions that differ in small words and order are one. */
+/** Questions that differ only in small words and order are one. */
 function wordsIn(question: string): string {
   const words = question.toLowerCase().match(/[\p{L}\p{N}'-]{4,}/gu) ?? []
   return [...new Set(words)].sort().join(' ')
@@ -55,7 +55,7 @@ export function judgePromotions(lived: Lived, quarter: Quarter, matter: Readonly
   }
 }
 
-/** Of the promoted facts that were overruled later, the share that is retired or proposed at the end. */
+/** Of the promoted facts that were overruled later, the share retired or proposed at the end. */
 export function judgeContradicted(lived: Lived, quarter: Quarter): { promoted: number; ended: number } {
   const promoted = lived.additions.filter(({ fact }) => quarter.overruled.has(factIn(fact, quarter) ?? ''))
   const standing = findPromotedLines(lived.memoryMd).map(({ fact }) => fact)
@@ -64,7 +64,7 @@ export function judgeContradicted(lived: Lived, quarter: Quarter): { promoted: n
   return { promoted: promoted.length, ended: ended.length / Math.max(1, promoted.length) }
 }
 
-/** Of the questions whose answer the memory showed without MEMORY.md, the share it still shows with it. */
+/** Of the questions answered without MEMORY.md, the share still answered with it. */
 export async function judgeLoss(lived: Lived, quarter: Quarter): Promise<{ asked: number; kept: number }> {
   const end = START + DAYS * DAY_MS
   const lines = findPromotedLines(lived.memoryMd)
@@ -95,7 +95,7 @@ export function tokensOf(lived: Lived): { before: number; after: number; most: n
   }
 }
 
-/** The set's fact whose words stand in the promoted one. */
+/** The set's fact whose words the promoted one contains. */
 function factIn(fact: string, quarter: Quarter): string | undefined {
   for (const [id, text] of quarter.textOf) if (fact.includes(text.replace(/\s+/g, ' ').replace(/\.+$/, ''))) return id
   return undefined

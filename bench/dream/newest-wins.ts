@@ -1,6 +1,7 @@
 /**
- * Facts of which later ones overrule earlier ones (MemoryAgentBench, conflict resolution): does the product keep the newer one? Which two belong
- * together is told here by the form of the set's sentences, one value behind the same words, and not by the product.
+ * Facts where later ones overrule earlier ones (MemoryAgentBench, conflict resolution): does the product keep the newer
+ * one? Which two belong together is decided here by the form of the set's sentences, one value after the same words,
+ * and not by the product.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,9 +12,9 @@ import { DATA } from '../retrieval/datasets.ts'
 
 export interface NewestWins {
   pairs: number
-  /** Share of the older facts that are overruled, by the newest of them. */
+  /** Share of the older facts that are overruled by the newest one. */
   newest: number
-  /** Of the facts that nothing contradicts, the share that is taken to be overruled by something. */
+  /** Of the facts nothing contradicts, the share wrongly treated as overruled. */
   wronglyOverruled: number
 }
 
@@ -53,7 +54,7 @@ export function findPairs(): { lead: string; older: string; newer: string }[] {
   })
 }
 
-/** The sets of 6k and 32k tokens: in the larger ones the same pairs come again. A fact's number is its time. */
+/** The sets of 6k and 32k tokens: the larger ones repeat the same pairs. A fact's number is its time. */
 function factSets(): TimedFact[][] {
   const bytes = readFileSync(join(DATA, 'extra', 'factconsolidation.json.gz'))
   const sets = JSON.parse(gunzipSync(bytes).toString('utf8')) as FactSet[] // as published
@@ -71,7 +72,7 @@ function groupsOf(facts: readonly TimedFact[]): TimedFact[][] {
   return [...Map.groupBy(facts, ({ text }) => LEADS.exec(text)?.[1] ?? text).values()]
 }
 
-/** As a search would: what shares a word that is not in every tenth fact. */
+/** Like a search: facts that share a word that is in fewer than a tenth of all facts. */
 function nearTo(facts: readonly TimedFact[]): (fact: TimedFact) => TimedFact[] {
   const having = new Map<string, TimedFact[]>()
   for (const fact of facts)

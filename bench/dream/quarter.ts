@@ -1,7 +1,8 @@
 /**
- * A simulated quarter: what was written on each of 90 days and what was asked. Facts and their questions are LoCoMo's (observations and open
- * questions), noise comes from documents of other sets, contradictions from MemoryAgentBench. Which facts matter follows from the
- * sets' own labels and from the calendar, never from what dreaming does. The same seed makes the same quarter.
+ * A simulated quarter: what was written and asked on each of 90 days. Facts and their questions are LoCoMo's
+ * (observations and open questions), noise comes from documents of other sets, contradictions from MemoryAgentBench.
+ * Which facts matter follows from the sets' own labels and the calendar, never from what dreaming does. The same seed
+ * makes the same quarter.
  */
 import { createHash } from 'node:crypto'
 import { contentTerms } from '../../src/notes/dream/content-terms.ts'
@@ -14,7 +15,7 @@ export const DAY_MS = 24 * 60 * 60 * 1000
 export const SEED = 20261117
 export const START = Date.UTC(2026, 0, 5)
 
-/** One thing that can be found: a chunk of a day's note, or an observation. */
+/** Something that can be found: a chunk of a day's note, or an observation. */
 export interface Piece {
   key: string
   kind: 'note' | 'observation'
@@ -64,8 +65,8 @@ export function makeQuarter(seed = SEED): Quarter {
     const born = Math.floor(((bornAt.get(id) ?? START) - START) / DAY_MS)
     return born + 1 + Math.floor(random01 * (DAYS - born - 1))
   }
-  // What matters: facts that are the one answer to a question, chosen before anything is searched. The question comes on one to three
-  // days, and the need comes back in other words, as somebody asks who knows half of the answer.
+  // What matters: facts that are the only answer to a question, chosen before anything is searched. The question comes
+  // on one to three days, and the need returns in other words, like those of somebody who knows half the answer.
   const single = locomo.queries.filter(({ relevant }) => relevant.length === 1)
   const needed = shuffled(single, random).slice(0, NEEDED)
   for (const { query, relevant } of needed) {
@@ -82,7 +83,7 @@ export function makeQuarter(seed = SEED): Quarter {
     random,
   )
   for (const { query, relevant } of seldom.slice(0, ONE_OFF)) ask(query, dayAfter(relevant[0] ?? '', random()))
-  // One need, asked for again and again in the same words.
+  // One need, asked again and again in the same words.
   for (const { query, relevant } of seldom.slice(ONE_OFF, ONE_OFF + REPEATED))
     for (let n = 0; n < 5; n += 1) ask(query, dayAfter(relevant[0] ?? '', random()))
   const overruled = addContradictions({ pieces, questions, textOf, random })
@@ -102,7 +103,7 @@ function otherWords(by: { query: string; fact: string; random: () => number }): 
   return [...new Set(ways)]
 }
 
-/** Every second session as a day's log, a few facts to a chunk; the others as observations, one each. */
+/** Every second session as a day's log, a few facts per chunk; the others as observations, one each. */
 function piecesOf(docs: readonly BenchDoc[], random: () => number): Piece[] {
   const sessions = Map.groupBy(docs, ({ session }) => session ?? '')
   const pieces: Piece[] = []
@@ -125,7 +126,7 @@ function piecesOf(docs: readonly BenchDoc[], random: () => number): Piece[] {
   return pieces
 }
 
-/** An older value early, three questions to it, the newer value after the middle, and a question on. */
+/** An older value early, three questions about it, the newer value after the middle, and another question. */
 function addContradictions(by: {
   pieces: Piece[]
   questions: Question[]

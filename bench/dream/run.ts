@@ -1,6 +1,6 @@
 /**
- * Whether dreaming keeps what matters and nothing else: `npm run bench:dream [-- --check] [-- --seed N]`. A simulated quarter of notes,
- * observations and questions from the open sets is lived through with the product's search, recall log and dreams.
+ * Does dreaming keep what matters and nothing else? `npm run bench:dream [-- --check] [-- --seed N]`. Plays a simulated
+ * quarter of notes, observations and questions from the open sets through the product's search, recall log and dreams.
  */
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -39,7 +39,7 @@ else {
     tokens,
     changedTwice: lived.changedTwice,
     newest,
-    // Counts alone: the sets' sentences are measured with, not shipped.
+    // Counts only: the sets' sentences are for measuring, not for shipping.
     wrong: wrong.length,
     missed: missed.length,
   }

@@ -1,4 +1,4 @@
-/** The figures of the extractor's bench that can be read off what it made: how much, and whether titles say anything. */
+/** The figures of the extractor's bench that follow from its output: how much, and whether titles say anything. */
 import type { ObservationDraft } from '../../src/memory/observation.ts'
 import type { HostCall } from '../trajectories/host-call.ts'
 
@@ -8,7 +8,7 @@ export interface Told {
   observations: readonly ObservationDraft[]
 }
 
-/** Titles that name an act or a file, and not what came of it. */
+/** Titles that name an activity or a file, not its result. */
 const LABELS = [
   /^(?:Edit|Update|Modif|Chang|Creat|Read|Ran|Run|Writ|Wrote|View|Open|Execut|Fix|Add|Delet|Remov)\w*\b.{0,40}(?:\bfiles?|\.\w{1,5})$/i,
   /^(?:Edited|Updated|Modified|Changed|Created|Read|Ran|Wrote|Viewed|Opened|Executed|Tested|Checked)\b(?:\s+\S+){0,3}$/i,

@@ -1,7 +1,8 @@
 /**
- * Can a run be found again by what was asked? Each run's prompt is a BM25 query (SQLite FTS5, porter) against everything
- * stored about all runs. What an observation merely copies from its prompt is taken out first, so that quoting the question
- * earns nothing. Beside it the baseline: a run's raw commands and patches as one document, asked and cleaned the same way.
+ * Can a run be found again by what was asked? Each run's prompt is a BM25 query (SQLite FTS5, porter) against
+ * everything stored about all runs. What an observation merely copies from its prompt is removed first, so that quoting
+ * the question gains nothing. Compared with a baseline: a run's raw commands and patches as one document, queried and
+ * cleaned the same way.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { STOP_WORDS, wordsOf } from './words.ts'
@@ -18,7 +19,7 @@ export interface Document {
   text: string
 }
 
-// Six words in a row are a quotation; fewer can be how one has to say it.
+// Six words in a row are a quotation; fewer may be the only way to say it.
 const QUOTED_WORDS = 6
 
 export function measureRetrieval(
@@ -45,7 +46,7 @@ export function measureRetrieval(
   return result
 }
 
-/** `text` without every run of six or more words that also stands in `prompt`. */
+/** `text` without every run of six or more words that also occurs in `prompt`. */
 export function withoutQuotes(text: string, prompt: string): string {
   const asked = wordsOf(prompt)
   const known = new Set<string>()

@@ -1,7 +1,7 @@
 /**
- * How good is the local extractor on real sessions? `node bench/extract/run.ts [--check]` prints the figures, writes
+ * How good is the local extractor on real sessions? `node bench/extract/run.ts [--check]` prints the figures and writes
  * bench/results/extract.json with 30 observations to read; with --check a missed figure is exit code 1. `--missed` also
- * says what was not found.
+ * lists what was not found.
  */
 import { parseArgs } from 'node:util'
 import { extract } from '../../src/synthesis/extract.ts'
@@ -14,7 +14,7 @@ import { callsOf, labelTitles, type Told, textOf } from './measure.ts'
 import { measureRetrieval } from './retrieval.ts'
 import { STOP_WORDS, wordsOf } from './words.ts'
 
-// 0.85: words about the work find it nearly as often as all of the work's own text does, in a fraction of the room
+// 0.85: distilled words find the work nearly as often as all of its own text, in a fraction of the room
 const REQUIRED = { labels: 0, retrievalShare: 0.85 }
 const SAMPLE = 30
 const SEED = 20260105
@@ -99,7 +99,7 @@ function firstRealPrompt(all: readonly HostCall[]): string {
   )
 }
 
-/** The commands as typed and the patches as text: what a run leaves behind without any distilling. */
+/** The commands as typed and the patches as text: what a run leaves behind without distilling. */
 function rawText(all: readonly HostCall[]): string {
   return all
     .flatMap((call) => {
@@ -122,7 +122,7 @@ function sample(all: readonly Told[]): object[] {
   return picked
 }
 
-/** Extraction alone, the best of three passes: the first one also compiles. */
+/** Extraction only, the best of three passes: the first one also compiles. */
 function eventsPerSecond(): number {
   const sessions = runs.map((run) => ({ events: toEvents(run), by: { sessionId: run.session_id, root: rootOf(run) } }))
   const total = sessions.reduce((sum, session) => sum + session.events.length, 0)

@@ -1,6 +1,6 @@
 /**
- * Real sessions as one memory would have met them, and arrangements of them that make it harder. Neither the sessions nor the
- * open trajectories are ours to ship: they are read from where the other benches read them.
+ * Real sessions in the order one memory would have seen them, and rearrangements that make it harder. Neither the
+ * sessions nor the open trajectories are ours to ship: they are read from where the other benches read them.
  */
 import { compareEvents, type MemoryEvent } from '../../src/memory/event.ts'
 import type { Project } from '../../src/memory/session.ts'
@@ -12,7 +12,7 @@ import { loadTrajectories, rootOf } from '../trajectories/load.ts'
 export interface RecordedSession {
   id: string
   project: Project
-  /** People who work on one repository have a project each. */
+  /** Several people who work on one repository have separate projects. */
   repository: string
   /** In time order. */
   events: MemoryEvent[]
@@ -20,7 +20,7 @@ export interface RecordedSession {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What a fork copied is left out of it. */
+/** Without what a fork copied. */
 export async function recordedSessions(): Promise<RecordedSession[]> {
   const { sessions } = await loadSessions()
   const seen = new Set<string>()
@@ -31,7 +31,7 @@ export async function recordedSessions(): Promise<RecordedSession[]> {
   })
 }
 
-/** Each on a day of its own: the data does not say when they were. */
+/** Each on its own day: the data has no times. */
 export function recordedTrajectories(): RecordedSession[] {
   return loadTrajectories().runs.map((run, at) => {
     const project = { id: run.project, name: run.project, root: rootOf(run) }
@@ -40,12 +40,12 @@ export function recordedTrajectories(): RecordedSession[] {
   })
 }
 
-/** As if all who work on a repository had one memory: more that is known, and more that is no longer so. */
+/** As if everyone working on a repository shared one memory: more is known, and more is outdated. */
 export function byRepository(sessions: readonly RecordedSession[]): RecordedSession[] {
   return sessions.map((one) => ({ ...one, project: { ...one.project, id: one.repository } }))
 }
 
-/** As if the context were lost after every turn: the next one knows nothing of it but what memory tells. */
+/** As if the context were lost after every turn: the next turn knows only what memory tells it. */
 export function byTurn(sessions: readonly RecordedSession[]): RecordedSession[] {
   return sessions.flatMap(({ id, events, ...rest }) =>
     splitTurns(events).map((turn, at) => {

@@ -1,6 +1,6 @@
 /**
- * What memory would have said before each command of a record, and what then happened. The product's own path: events are
- * kept and distilled in a real store, and the question is the one the hook's answer is made from.
+ * What memory would have said before each command of a record, and what then happened. Uses the product's own path:
+ * events are stored and distilled in a real store, and the question is the one behind the hook's answer.
  */
 import { DatabaseSync } from 'node:sqlite'
 import type { HostToolEvent } from '../../src/capture/captured-event.ts'
@@ -14,9 +14,9 @@ import { keepEvent } from '../../src/store/keep-event.ts'
 import { putInjections } from '../../src/store/ledger.ts'
 import { migrate } from '../../src/store/migrations.ts'
 import { putProject, putSession } from '../../src/store/sessions.ts'
+import { readActions } from '../../src/synthesis/actions.ts'
 import { readOutcome } from '../../src/synthesis/command-outcome.ts'
 import { failureOf, plannedCommand } from '../../src/synthesis/known-failure.ts'
-import { readCalls } from '../../src/synthesis/tool-call.ts'
 import { contextSettings } from '../../src/worker/http/context-settings.ts'
 import { askedCommand, askedFailure } from '../../src/worker/http/hook-questions.ts'
 import { distilSession } from '../../src/worker/writer/distil/distil.ts'
@@ -32,14 +32,14 @@ export interface Alarm {
 export interface Replayed {
   calls: number
   failed: number
-  /** Failed, and had failed before where the session could not know it: in another one, or before a compaction. */
+  /** Failed, and had failed before where the session could not know it: in another session, or before a compaction. */
   repeats: number
-  /** The same, with the very same error. */
+  /** The same, with exactly the same error. */
   alike: number
-  /** Repeats an alarm came before. */
+  /** Repeats preceded by an alarm. */
   stopped: number
   alarms: Alarm[]
-  /** Calls that failed and were told beside the result what ended it the last time. */
+  /** Failed calls that were told what ended the failure last time. */
   hints: string[]
   /** Commands a hook would have had to ask about, in the memory with the most of them. */
   listed: number
@@ -79,7 +79,7 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
     keepEvent(db, { session: number, project: project.id, event })
     if (isCommand) askAfter(event, session)
     if (event.kind === 'compacted') {
-      // The host's hook says so at this moment; a transcript has only the summary.
+      // The host's hook reports this now; a transcript has only the summary.
       const begun: MemoryEvent = {
         kind: 'session_started',
         key: `${event.key} begun`,
@@ -104,13 +104,13 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
 
   function askBefore(event: ToolEvent, session: RecordedSession): void {
     const { root } = session.project
-    const call = readCalls(event, root).find((one) => one.kind === 'command')
+    const call = readActions(event, root).find((one) => one.kind === 'command')
     const command = plannedCommand(event, root)
     if (call === undefined || event.call.act !== 'command') return
     const failed = readOutcome(call)?.failed ?? call.failed
     result.calls += 1
     if (failed) result.failed += 1
-    // Typed in place: nothing is ever said of it.
+    // Typed in place: nothing is ever said about it.
     if (command === undefined) return
     const error = failed ? failureOf(event, root)?.error : undefined
     const known = (failures.get(command) ?? []).filter(
@@ -138,7 +138,7 @@ function replayMemory(sessions: readonly RecordedSession[], result: Replayed, mo
     if (isRepeat) result.stopped += 1
   }
 
-  /** As the host's hook tells it. */
+  /** As the host's hook reports it. */
   function askAfter(event: ToolEvent, session: RecordedSession): void {
     if (event.call.act !== 'command') return
     const { call, ...rest } = event

@@ -1,19 +1,19 @@
 /**
- * Edits that repeat a change which was taken back before: how often they happen, and how often they are taken back again. Measured to
- * decide whether a word before such an edit would help; the product says none.
+ * Edits that repeat a reverted change: how often they happen, and how often they are reverted again. Measured to decide
+ * whether a warning before such an edit would help; the product gives none.
  */
-import { type EditCall, readCalls } from '../../src/synthesis/tool-call.ts'
+import { type FileEdit, readActions } from '../../src/synthesis/actions.ts'
 import type { RecordedSession } from './record.ts'
 
 export interface Reverts {
   edits: number
-  /** Changes that an edit or git took back. */
+  /** Changes reverted by an edit or by git. */
   reverted: number
   /** Edits that made such a change again. */
   repeated: number
-  /** Of these, in another session than the one that took it back. */
+  /** Of these, in another session than the one that reverted it. */
   unknowing: number
-  /** Of the repeated, taken back once more. */
+  /** Of the repeated ones, reverted again. */
   wrongAgain: number
 }
 
@@ -43,7 +43,7 @@ function countMemory(sessions: readonly RecordedSession[], result: Reverts): voi
   const calls = sessions
     .flatMap(({ id, project, events }) =>
       events.flatMap((event) =>
-        event.kind === 'tool' ? readCalls(event, project.root).map((call) => ({ call, id, at: event.at })) : [],
+        event.kind === 'tool' ? readActions(event, project.root).map((call) => ({ call, id, at: event.at })) : [],
       ),
     )
     .sort((a, b) => a.at - b.at)
@@ -68,7 +68,7 @@ function countMemory(sessions: readonly RecordedSession[], result: Reverts): voi
   }
 }
 
-function textsOf({ hunks }: EditCall): { away: string; into: string } {
+function textsOf({ hunks }: FileEdit): { away: string; into: string } {
   const marked = (mark: string) =>
     hunks
       .flatMap(({ lines }) => lines)

@@ -1,6 +1,7 @@
 /**
- * A word before the act, over real sessions in time order: `npm run bench:failures [-- --check] [--show]`. What memory would have
- * said before each command, and what then happened; --show prints every alarm and hint (they quote the sessions).
+ * Warnings before commands, over real sessions in time order: `npm run bench:failures [-- --check] [--show]`. What
+ * memory would have said before each command, and what then happened; --show prints every alarm and hint (they quote
+ * the sessions).
  */
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../../src/config.ts'
@@ -13,11 +14,11 @@ import { countReverts } from './reverts.ts'
 
 const { values: asked } = parseArgs({ options: { ...CHECK, show: { type: 'boolean', default: false } } })
 
-/** Fewer alarms than this show nothing of how many are right: if half of them are, 4 of 5 come out right one time in five. */
+/** With fewer alarms, precision means little: if half of them are right, 4 of 5 come out right one time in five. */
 const ENOUGH_ALARMS = 10
 
 if (hasSessions()) {
-  // Folders of the record do not exist here, and none may be taken for one of ours.
+  // Folders in the record do not exist here, and none may be mistaken for ours.
   process.chdir('/')
   const sessions = await recordedSessions()
   const runs = recordedTrajectories()
@@ -92,7 +93,7 @@ function print(figures: Figures[]): void {
   console.log(renderTable(head, rows))
 }
 
-/** `deny-once` may be the default only where the record shows that its alarms are few and right. */
+/** `deny-once` may be the default only if the record shows that its alarms are few and right. */
 function decide(figures: Figures[], reverts: object): void {
   const recorded = figures.filter(({ name }) => name === 'trajectories' || name.includes('each person'))
   const sum = (part: 'calls' | 'alarms' | 'right') => recorded.reduce((all, one) => all + one[part], 0)

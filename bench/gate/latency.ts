@@ -1,13 +1,13 @@
 /**
- * How long the gate takes, however much is remembered: the same question about the same file, with forty memories of it,
- * in memories of very different sizes. Asked over HTTP, and by the hook as the host runs it.
+ * How long the gate takes, whatever the size of the memory: the same question about the same file, with forty memories
+ * of it, in memories of very different sizes. Asked over HTTP, and by the hook as the host runs it.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { putSeenFiles } from '../../src/store/freshness.ts'
 import { putObservation } from '../../src/store/observations.ts'
 import { closeStore, openStore, storePaths } from '../../src/store/recovery.ts'
+import { putSeenFiles } from '../../src/store/seen-files.ts'
 import { endSession, putProject, putSession } from '../../src/store/sessions.ts'
 import { draft } from '../../src/store/store.fixture.ts'
 import { readPort } from '../../src/worker/process/data-folder.ts'
@@ -42,7 +42,7 @@ export function writeFiles(base: Place): void {
   }
 }
 
-/** A folder with so many memories, forty of them of our file, spread over the whole time. */
+/** A folder with this many memories, forty of them about our file, spread over the whole time. */
 export async function openSized(base: Place, observations: number): Promise<SizedFolder> {
   const place = seedFolder(base, `rows-${observations}`, observations)
   const { db } = await openStore(storePaths(place.data.root), { now: Date.now(), keepBackups: 1 })
@@ -57,14 +57,14 @@ export async function openSized(base: Place, observations: number): Promise<Size
       const session = putSession(db, { ...seen, transcriptPath: undefined, at })
       const made = draft(`target:${n}`, { at, filesModified: [PATH], filesRead: [], eventKeys: [] })
       const stored = putObservation(db, { draft: made, session, project: project.id, source: 'local' })
-      // With a time of its own, so that the first look has to hash the file.
+      // With its own time, so that the first check has to hash the file.
       if (stored) putSeenFiles(db, stored.id, [{ path: PATH, blob, size: content.length, mtimeMs: 1 }])
       endSession(db, { session, at, status: 'completed' })
     }
   })
   closeStore(db, storePaths(place.data.root))
-  // The gate asks for no meaning, and turning a million memories into vectors would be all this machine does.
-  // And it is asked to refuse: that is the answer that takes longest.
+  // The gate does not use meaning, and embedding a million memories would keep this machine busy. It is set to refuse,
+  // because that answer takes longest.
   const env = { CLAUDE_MEM_EMBEDDINGS: 'off', CLAUDE_MEM_READ_GATE: 'deny' }
   await startWorker(place, { CLAUDE_MEM_WORKER_PORT: undefined, ...env })
   await settle(place, 600_000)
@@ -78,7 +78,7 @@ export interface Asked {
   memories: number
 }
 
-/** In turn, so that a slow moment of the machine hits all sizes alike. */
+/** In turn, so that a slow moment of the machine affects all sizes alike. */
 export async function askByFile(folders: SizedFolder[]): Promise<Asked[]> {
   const times = folders.map(() => [] as number[])
   let memories = 0
@@ -99,7 +99,7 @@ export async function askByFile(folders: SizedFolder[]): Promise<Asked[]> {
   })
 }
 
-/** Every run is of a new session: a session is told of a file once. */
+/** Every run is a new session, because a session is told about a file once. */
 export async function runGateHooks(base: Place, folders: SizedFolder[]): Promise<Record<string, Figure>> {
   const commands: Command[] = []
   for (let n = 0; n < HOOK_RUNS; n++) {

@@ -1,8 +1,8 @@
 /**
- * What the read gate does to real sessions, project by project: every session in the order of time, with the memories and
- * the contents the sessions before it left. What an agent does after a refusal is not in the record, so three behaviours are
- * counted, the worst for the gate first. Whoever does not read the file again is taken to fetch everything that was offered
- * instead of it.
+ * What the read gate does to real sessions, project by project: every session in time order, with the memories and file
+ * contents that earlier sessions left. What an agent does after a refusal is not in the record, so three behaviours are
+ * counted, the worst for the gate first. An agent that does not read the file again is assumed to fetch everything
+ * offered instead.
  */
 import { tokensOfRead } from '../../src/capture/claude-code/read-cost.ts'
 import {
@@ -21,7 +21,7 @@ import type { Step } from './record.ts'
 
 export interface RecordedSession {
   id: string
-  /** Told by number alone: folders name people. */
+  /** Only a number: folders name people. */
   project: string
   steps: Step[]
   /** One for each file a memory names. */
@@ -37,7 +37,7 @@ interface Known {
   fileTokens: number
   toldTokens: number
   insteadTokens: number
-  /** What the model had been given so far: a refusal makes it read all that once more, from its cache. */
+  /** The size of the model's context so far: a refusal makes it read all of that once more, from its cache. */
   givenTokens: number | undefined
 }
 
@@ -47,7 +47,7 @@ export interface PlayedSession {
   readTokens: number
   wholeReads: number
   known: Known[]
-  /** Whole reads of what the session had before it, unchanged: the host itself answers those with a line today. */
+  /** Whole reads of unchanged files the session had already read: today's host answers those itself with a line. */
   repeats: { reads: number; tokens: number }
 }
 
@@ -69,7 +69,7 @@ export interface ProjectRow {
   before: Record<Behaviour, Outcome>
   deny: Record<Behaviour, Outcome>
   earn: Record<Behaviour, Outcome>
-  /** The same where outlines had saved something before the first session of the record. */
+  /** The same if outlines had saved something before the first session of the record. */
   earnOnCredit: Record<Behaviour, Outcome>
 }
 
@@ -78,7 +78,7 @@ interface Outcome {
   tokens: number
 }
 
-/** What one outline of a file of 6,000 tokens brings, so that it can be seen what the gate does with it. */
+/** What one outline of a file of 6,000 tokens saves, to see what the gate does with it. */
 export const CREDIT_TOKENS = 500
 
 /** In the order of time. */
@@ -98,7 +98,7 @@ export async function playSessions(sessions: readonly RecordedSession[]): Promis
   return played
 }
 
-/** undefined: it was changed in a way the record does not tell. */
+/** undefined: changed in a way the record does not show. */
 function lastContents(steps: readonly Step[]): Map<string, string | undefined> {
   const last = new Map<string, string | undefined>()
   for (const step of steps) {
@@ -218,7 +218,7 @@ function byBehaviour<T>(of: (behaviour: Behaviour) => T): Record<Behaviour, T> {
   return { again: of('again'), edited: of('edited'), none: of('none') }
 }
 
-/** As the worker keeps it: what a session that goes on was refused counts as lost until it is over. */
+/** As the worker counts: refusals in a running session count as lost until it is over. */
 function account(
   sessions: readonly PlayedSession[],
   { behaviour, creditTokens }: { behaviour: Behaviour; creditTokens: number },
@@ -239,7 +239,7 @@ function account(
   return { refused, tokens: 0 - balanceTokens }
 }
 
-/** Every unchanged known file refused, notes beside the others: what the gate did before it weighed anything. */
+/** Refuses every unchanged known file and comments on the others: what the gate did before it weighed costs. */
 function refuseEverySame(known: readonly Known[], behaviour: Behaviour): Outcome {
   let tokens = 0
   for (const one of known) {

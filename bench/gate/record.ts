@@ -1,6 +1,6 @@
 /**
- * What real sessions read and changed, step by step, as their transcripts have it: the text each read showed, the content a
- * file had after a change, what the provider charged. Only the main agent: the gate lets others pass.
+ * What real sessions read and changed, step by step, from their transcripts: the text each read showed, a file's
+ * content after a change, what the provider charged. Only the main agent: the gate lets subagents pass.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { relativeToRoot } from '../../src/workspace/paths.ts'
 
 export type Step =
   | ReadStep
-  /** `content`: of the whole file afterwards, where the transcript has it. */
+  /** `content`: of the whole file afterwards, if the transcript has it. */
   | { kind: 'change'; path: string; content: string | undefined }
   | { kind: 'compacted' }
 
@@ -21,7 +21,7 @@ export interface ReadStep {
   lines: number
   /** Nothing of the file was left out. */
   complete: boolean
-  /** What the model had been given when it asked for the file, and how much more it was charged for afterwards. */
+  /** The model's context when it asked for the file, and how much more it was charged for afterwards. */
   given?: number
   charged?: number
 }
@@ -71,7 +71,7 @@ type RawBlock = z.infer<typeof Block>
 export function readSteps(by: { file: string; folder: string; cwd: string }): Step[] {
   const steps: Step[] = []
   const uses = new Map<string, RawBlock>()
-  /** Of the assistant's last message: how much it had been given, how many calls it made, the read among them. */
+  /** Of the assistant's last message: its context size, how many calls it made, the read among them. */
   let asked: { message: string; given: number; calls: number; read?: ReadStep } | undefined
   for (const row of rows(join(by.folder, by.file))) {
     if (row.isCompactSummary) {
@@ -127,7 +127,7 @@ function contentAfter(tool: string, input: z.infer<typeof Input>, result: unknow
   return input.replace_all ? originalFile.replaceAll(before, () => after) : originalFile.replace(before, () => after)
 }
 
-/** Some lines are damaged, as in real life: they are left out. */
+/** Some lines are damaged, as in real life: they are skipped. */
 function* rows(file: string): Generator<z.infer<typeof Row>> {
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     let value: unknown

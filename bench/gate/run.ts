@@ -104,7 +104,7 @@ function printTokens(): void {
 interface PlayedRecord {
   accuracy: Accuracy
   projects: ProjectRow[]
-  /** Of reads a refusal would be cheaper for: how many the session edits later, its context, the file, the refusal. */
+  /** Of reads a refusal would make cheaper: how many the session edits later, its context, the file, the refusal. */
   refusable: { reads: number; edited: number; medianContext: number; medianFile: number; medianTold: number }
 }
 
@@ -130,7 +130,7 @@ async function playRecord(): Promise<PlayedRecord> {
   }
 }
 
-/** A project loses nothing by default, and on credit nothing beyond the credit, though every refused file is read again. */
+/** By default no project loses; on credit none loses more than the credit, even if every refused file is read again. */
 function needsOf({ accuracy, projects }: PlayedRecord): Need[] {
   const worst = (of: (one: ProjectRow) => number) => Math.max(...projects.map(of))
   return [

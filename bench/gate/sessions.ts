@@ -1,4 +1,4 @@
-/** The real sessions as the replay wants them, and how near our estimate of a read comes to what was charged for it. */
+/** The real sessions as the replay needs them, and how close our estimate of a read is to what was charged. */
 import { tokensOfRead } from '../../src/capture/claude-code/read-cost.ts'
 import type { FileMemory } from '../../src/store/file-history.ts'
 import { extract } from '../../src/synthesis/extract.ts'
@@ -38,7 +38,7 @@ export async function loadRecord(): Promise<RecordedSession[]> {
 
 /** The clients of the record wrote `     1→` before each line, which costs this much more than today's `1` and tab. */
 const OLD_LINE_TOKENS = 2.9
-/** Of a call beside the text: the call itself, a word of thought before it, a reminder after it. */
+/** Tokens of a call besides the text: the call itself, a few words before it, a reminder after it. */
 const CALL_TOKENS = 166
 const LEAST_BYTES = 1500
 
@@ -49,7 +49,7 @@ export interface Accuracy {
   medianErrorOfBytes: number
 }
 
-/** Where a message made one call, a read: what the next message was given more than this one. */
+/** For messages with a single call, a read: how much larger the next message's context was. */
 export function accuracyOf(steps: readonly Step[]): Accuracy {
   const charged = steps.flatMap((step) =>
     step.kind === 'read' && (step.charged ?? 0) > 0 && Buffer.byteLength(step.text) >= LEAST_BYTES

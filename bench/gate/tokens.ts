@@ -1,11 +1,11 @@
 /**
- * What the read gate would have done to real sessions: every read of a run, in order, with the memories that the runs
- * before it in the same project left behind. No model is asked, so what an agent does after a refusal is an assumption;
- * three are counted, from the worst for the gate to the best. These runs show windows of files, so nothing can be weighed:
- * every known file counts as refused, whatever could stand in for it. Project by project and weighed: projects.ts.
+ * What the read gate would have done to real sessions: every read of a run, in order, with the memories that earlier
+ * runs in the same project left. No model is asked, so what an agent does after a refusal is an assumption; three are
+ * counted, from the worst for the gate to the best. These runs show windows of files, so costs cannot be weighed: every
+ * known file counts as refused, whatever the alternative. Project by project and weighed: projects.ts.
  */
 import { chooseEntries, isWorthGating, renderReadGate } from '../../src/context/read-gate.ts'
-import { estimateTokens } from '../../src/memory/tokens.ts'
+import { estimateTokens } from '../../src/memory/token-estimate.ts'
 import type { FileMemory } from '../../src/store/file-history.ts'
 import { extract } from '../../src/synthesis/extract.ts'
 import { relativeToRoot } from '../../src/workspace/paths.ts'
@@ -17,9 +17,9 @@ export interface ReplayedRun {
   run: string
   project: string
   reads: number
-  /** Reads with no gate at all. */
+  /** Reads without a gate. */
   readTokens: number
-  /** Whole reads of files that an earlier run of the project touched, and those of them that memory has a note on. */
+  /** Whole reads of files that an earlier run of the project touched, and those of them with a memory. */
   touched: number
   gated: number
   gatedTokens: number
@@ -52,7 +52,7 @@ export interface Totals {
   }[]
 }
 
-/** Tokens read, with what the gate says counted as read. The first line of `deny` is the one to quote. */
+/** Tokens read, counting what the gate says as read. The first line of `deny` is the one to quote. */
 export function assumptions({ runs, leftOut }: Replay): Totals {
   const sum = (of: (one: ReplayedRun) => number) => runs.reduce((total, one) => total + of(one), 0)
   const readTokens = sum((one) => one.readTokens)
@@ -145,7 +145,7 @@ function replay(run: Run, { project, memories, touched }: Known): ReplayedRun {
       now: START,
       timeZone: 'UTC',
       labels: new Map<number, string>(),
-      outline: MOST_OUTLINE,
+      outline: MAX_OUTLINE,
     } as const
     one.gated += 1
     one.gatedTokens += tokens
@@ -158,8 +158,8 @@ function replay(run: Run, { project, memories, touched }: Known): ReplayedRun {
   return one
 }
 
-/** Of a run, only windows of its files are known: no outline can be made of them. */
-const MOST_OUTLINE = { tokens: 2000, isMost: true }
+/** Only windows of a run's files are known, so no outline can be made of them. */
+const MAX_OUTLINE = { tokens: 2000, isMost: true }
 const START = Date.UTC(2026, 0, 5, 9)
 const RUN_MS = 3_600_000
 
@@ -197,7 +197,7 @@ function remember(
   })
 }
 
-/** The same repository under the names that different harnesses gave it. */
+/** The same repository under the names different harnesses gave it. */
 function projectOf(run: Run): string {
   return run.project.toLowerCase().replace(/-\d+$/, '')
 }
@@ -217,7 +217,10 @@ function shownFile(call: ToolCall): ShownFile | undefined {
   return file && file.content !== '' ? file : undefined
 }
 
-/** A window of a long file: the rest is taken to have lines of the same length. Decides only whether a file is small. */
+/**
+ * From a window of a long file: the rest is assumed to have lines of the same length. Only decides whether a file is
+ * small.
+ */
 function wholeBytes({ content, numLines, totalLines }: ShownFile): number {
   return Buffer.byteLength(content) * Math.max(1, totalLines / Math.max(1, numLines))
 }

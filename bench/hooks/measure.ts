@@ -11,7 +11,7 @@ export interface Command {
   how: 'warm' | 'cold'
   input: string
   command: string
-  /** Its output must contain this every time; without it, there must be none. */
+  /** Its output must contain this every time; without it, there must be no output. */
   says?: string
 }
 
@@ -38,7 +38,7 @@ export async function measure(
   const script = join(import.meta.dirname, 'measure.sh')
   const args = [script, String(by.rounds), at('commands'), results, ...(by.whileFile ? [by.whileFile] : [])]
   await new Promise<void>((resolve, reject) => {
-    // The environment of `env -i` with what a hook needs to find its folder.
+    // A clean environment with only what a hook needs to find its folder.
     const env = { PATH: process.env.PATH, HOME: place.root, CLAUDE_MEM_DATA_DIR: place.data.root }
     const child = spawn('bash', args, { env, cwd: place.project, stdio: ['ignore', 'ignore', 'inherit'] })
     child.on('error', reject)

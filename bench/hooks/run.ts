@@ -1,6 +1,7 @@
 /**
- * What a hook costs, against two yardsticks measured in the same minute: starting Node (`node -e 0`) and starting a shell.
- * `node bench/hooks/run.ts [--check]`: with --check a missed figure is exit code 1. Writes bench/results/hooks.json.
+ * What a hook costs, compared with two baselines measured in the same minute: starting Node (`node -e 0`) and starting
+ * a shell. `node bench/hooks/run.ts [--check]`: with --check a missed figure is exit code 1. Writes
+ * bench/results/hooks.json.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,7 +56,7 @@ async function run(): Promise<Measured> {
       ...(event === 'SessionStart' ? { says: CONTEXT } : {}),
     }))
 
-  /** Searched for memories that bear on it, by words; bench:search measures it with meaning and on varied text. */
+  /** Searched by words; bench:search measures it with meaning and on varied text. */
   const question = (place: Place, label: string): Command => ({
     name: `UserPromptSubmit with recall, ${label}`,
     data: place.data.root,
@@ -94,7 +95,8 @@ async function run(): Promise<Measured> {
           command: hook(event),
         }),
       ),
-      // Only a result of Bash that looks like a failure is asked about; these do not, and must cost what every capture costs.
+      // Only a Bash result that looks like a failure is asked about; these do not, and must cost what every capture
+      // costs.
       ...['small', '20kb'].map(
         (file): Command => ({
           name: `PostToolUse of Bash, ${file}`,

@@ -1,4 +1,4 @@
-/** Folders, payloads and workers for the measurements. Everything lies in one throw-away place. */
+/** Folders, payloads and workers for the measurements, all in one temporary place. */
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
@@ -12,8 +12,8 @@ export function seedFolder(base: Place, name: string, observations: number): Pla
   makeFolders(data)
   const place = { ...base, data }
   writeLaunch(place)
-  // The worker takes any free port: the environment of a measured hook has room for nothing but what it must have.
-  // Nothing is embedded meanwhile: a user's memories are, before they are asked for. bench:search measures with vectors.
+  // The worker takes any free port, because a measured hook's environment has only what it needs. Nothing is embedded
+  // meanwhile: a user's memories are embedded before they are asked for. bench:search measures with vectors.
   const settings = { CLAUDE_MEM_WORKER_PORT: '0', CLAUDE_MEM_EMBEDDINGS: 'off' }
   writeFileSync(join(data.root, 'settings.json'), JSON.stringify(settings))
   if (observations > 0) {
@@ -67,7 +67,7 @@ export function writePayloads(place: Place): Record<string, string> {
   return files
 }
 
-/** Spool files as hooks leave them. Returns the path of the one that is taken last. */
+/** Spool files as hooks leave them. Returns the path of the one taken last. */
 export function fillSpool(place: Place, count: number): string {
   const { spool } = place.data
   const from = Date.now() / 1000 - count / 100

@@ -1,4 +1,4 @@
-/** How well notes are found: two sets of ../shared/bench, each document one Markdown file whose name says nothing. */
+/** How well notes are found: two sets of ../shared/bench, each document one Markdown file with a meaningless name. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { quantile, renderTable, round } from '../figures.ts'
@@ -9,7 +9,7 @@ import { meanOf, type Scores, scoreQuery } from '../retrieval/metrics.ts'
 import { configure, indexed, type NoteStage, startNoteStage, writeNote } from './stage.ts'
 
 const NOTE_SETS: SetName[] = ['xquad-es-en', 'fastapi-es-en']
-/** Those that find a file; the order within ten is the subject of bench:retrieval. */
+/** Metrics of finding a file; the order within ten is measured by bench:retrieval. */
 const METRICS = ['recall@10', 'hit@10']
 const MOST = 10
 
@@ -19,7 +19,7 @@ export interface QualityRow {
   metric: string
   /** In percent, as everywhere here. */
   hybrid: number
-  /** What the search over memories reached on the same set, kept in bench/results/retrieval.json. */
+  /** What the search over memories reached on the same set, from bench/results/retrieval.json. */
   memories: number | undefined
   measured: number
   withoutMmr: number

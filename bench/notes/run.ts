@@ -1,7 +1,8 @@
 /**
- * What notes are worth and what they cost: `npm run bench:notes -- [--only quality|speed] [--cache file] [--check]` asks a
- * real worker over HTTP. Required: every set at least as good as the reference hybrid, and a written note findable within
- * two seconds. A whole run writes bench/results/notes.json. Vectors are kept in `--cache`, and made once.
+ * What notes are worth and what they cost: `npm run bench:notes -- [--only quality|speed] [--cache file] [--check]`
+ * asks a real worker over HTTP. Required: every set at least as good as the reference hybrid, and a written note
+ * findable within two seconds. A whole run writes bench/results/notes.json. Vectors are cached in `--cache` and made
+ * once.
  */
 import { parseArgs } from 'node:util'
 import { CHECK, conclude, type Need } from '../outcome.ts'

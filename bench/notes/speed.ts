@@ -1,4 +1,7 @@
-/** What keeping notes true costs, by words alone: the first reading, a single write, a thousand at once, and memory. */
+/**
+ * What keeping notes up to date costs, by words only: the first reading, a single write, a thousand at once, and
+ * memory.
+ */
 
 import type { NoteSynced } from '../../src/worker/protocol/notes.ts'
 import { waitFor } from '../../test/support/wait.ts'
@@ -11,9 +14,9 @@ import { type NoteStage, startNoteStage, writeNote } from './stage.ts'
 export interface Speed {
   files: number
   filesPerSecond: number
-  /** From the write to the first answer that has it, asked all the time. */
+  /** From the write to the first answer that has it, asked continuously. */
   findableMs: Spread
-  /** Until an answer has shown each of the changed files; the searches count. */
+  /** Until answers have shown each changed file; includes the searches. */
   storm: { files: number; seconds: number }
   residentMb: { before: number; after: number }
 }
@@ -24,7 +27,7 @@ const SINGLE_WRITES = 100
 const DEPTHS = 5
 /** Files that share a word: one answer shows whether all of them are there. */
 const IN_A_GROUP = 40
-const MOST_RESULTS = 50
+const MAX_RESULTS = 50
 const DEADLINE_MS = 120_000
 
 export async function measureSpeed(): Promise<Speed> {
@@ -97,7 +100,7 @@ function found(stage: NoteStage, workspace: string, by: { word: string; files: n
   return waitFor(
     `${by.files} notes with ${by.word} are found`,
     async () => {
-      const { results } = await stage.search(workspace, by.word, MOST_RESULTS)
+      const { results } = await stage.search(workspace, by.word, MAX_RESULTS)
       const files = results.filter(({ snippet }) => snippet.includes(by.word)).map(({ citation }) => citation)
       return new Set(files).size === by.files
     },
@@ -120,7 +123,7 @@ function textOf(at: number): string {
   return `# Note ${at}\n\n${paragraph}\n`
 }
 
-/** No other note has it, and no stemming makes two of them one. */
+/** In no other note, and distinct after stemming. */
 function wordOf(kind: string, at: number): string {
   const letters = [...String(at)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('')
   return `${kind}q${letters}x`

@@ -1,4 +1,4 @@
-/** A real worker for notes: a data folder and workspaces in one throw-away place, asked over HTTP. */
+/** A real worker for notes: a data folder and workspaces in one temporary place, asked over HTTP. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,16 +11,19 @@ import { call, startWorker, stopWorker } from '../../test/support/worker.ts'
 export interface NoteStage {
   place: Place
   pid: number
-  /** The folder of a workspace of this name; it need not be there yet. */
+  /** The folder of the workspace with this name; it may not exist yet. */
   workspace(name: string): string
   search(workspace: string, query: string, maxResults: number): Promise<NoteSearchReply>
   end(): Promise<void>
 }
 
-/** Vectors come from the embedding server of bench/retrieval, which keeps what the product's model made in `cache`; without it, words alone. */
+/**
+ * Vectors come from the embedding server of bench/retrieval, which caches what the product's model made in `cache`;
+ * without it, words only.
+ */
 export async function startNoteStage(by: { cache?: string } = {}): Promise<NoteStage> {
   const place = makePlace()
-  // Beside the program, as an installed one has it.
+  // Beside the program, as in an installation.
   symlinkSync(join(PROJECT_ROOT, 'lexicon'), join(place.root, 'lexicon'))
   const server = by.cache === undefined ? undefined : await startEmbeddings(by.cache)
   const vectors = server && {
@@ -50,7 +53,7 @@ export function writeNote(workspace: string, path: string, text: string): void {
   writeFileSync(file, text)
 }
 
-/** The vectors of everything that was read are there. */
+/** Waits until everything read has its vectors. */
 export async function indexed({ place }: NoteStage): Promise<IndexStatus> {
   return waitFor(
     'the index of meaning has everything',
@@ -62,7 +65,7 @@ export async function indexed({ place }: NoteStage): Promise<IndexStatus> {
   )
 }
 
-/** What an agent-config.json says, once the worker goes by it: `citations` is what its status shows. */
+/** Waits until the worker uses this agent-config.json: `citations` is what its status shows. */
 export async function configure(
   { place }: NoteStage,
   by: { workspace: string; citations: 'auto' | 'on'; builtin: object },

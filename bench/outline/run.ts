@@ -1,7 +1,7 @@
 /**
- * How fast are outlines, and how much of real code do the grammars read? `npm run bench:outline` outlines a thousand and more
- * real files, prints the table beside the time that reading the files takes, and writes bench/results/outline.json; with
- * `-- --check` a missed figure is exit code 1.
+ * How fast are outlines, and how much real code do the grammars parse? `npm run bench:outline` outlines more than a
+ * thousand real files, prints a table next to the time that reading the files takes, and writes
+ * bench/results/outline.json; with `-- --check` a missed figure is exit code 1.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -29,7 +29,7 @@ const { files, missing } = await loadCorpus()
 const measured: Measured[] = []
 const cpuBefore = process.cpuUsage()
 for (const file of files) measured.push(await measure(file))
-/** All threads of this process; on a busy machine the fairer figure. */
+/** All threads of this process; the fairer figure on a busy machine. */
 const cpuSeconds = (({ user, system }) => (user + system) / 1e6)(process.cpuUsage(cpuBefore))
 
 const languages = Object.entries(Object.groupBy(measured, (one) => one.outline.language)).map(
@@ -70,7 +70,7 @@ conclude('outline', {
   check: asked.check,
 })
 
-/** The first takes the parser along, so that one is loaded before. */
+/** The first load includes the parser, so one grammar is loaded before. */
 async function measureGrammars(): Promise<Record<string, { loadMs: number; kb: number }>> {
   await loadGrammar('json')
   const loaded: Record<string, { loadMs: number; kb: number }> = {}

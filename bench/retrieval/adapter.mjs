@@ -1,5 +1,5 @@
 /**
- * claude-mem for the harness of ../shared/bench: a real worker on a throw-away folder, spoken to over its HTTP API.
+ * claude-mem for the harness of ../shared/bench: a real worker on a temporary folder, used through its HTTP API.
  *   node bench.mjs --dataset all --adapter /path/to/bench/retrieval/adapter.mjs --split open
  * Options: keywords=1 (no meaning), model=1 (embed with the worker's own model instead of the cache, slow), keep=1.
  * Build first (`npm run build`). Plain JavaScript on purpose: the harness may run on an older Node than the worker.
@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const BUNDLED = join(ROOT, 'node_modules/node/bin/node')
 const NODE = existsSync(BUNDLED) ? BUNDLED : process.execPath
 const QUIET = '--disable-warning=ExperimentalWarning'
-/** Under the worker's limit for a request body. */
+/** Below the worker's limit for a request body. */
 const BATCH_BYTES = 500_000
 const BATCH = 1000
 
@@ -42,7 +42,7 @@ export default async function create(options = {}) {
     return number > 0 && (await send(number, 'GET', '/health').catch(() => undefined)) ? number : undefined
   })
   const token = readFileSync(join(folder, 'token'), 'utf8').trim()
-  /** The harness's ids of each of ours: equal documents are one memory. */
+  /** The harness's ids for each of ours: equal documents are one memory. */
   const ids = new Map()
 
   return {

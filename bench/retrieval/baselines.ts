@@ -1,4 +1,7 @@
-/** What a run is held against, in percent: ../shared/bench/BASELINES.md over both halves, our goals, and where we stood. */
+/**
+ * What a run is compared with, in percent: ../shared/bench/BASELINES.md over both halves, our goals, and our last
+ * results.
+ */
 
 import type { SetName } from './datasets.ts'
 import type { Metric } from './metrics.ts'
@@ -9,10 +12,10 @@ export interface Baseline {
   category?: string
   metric: Metric
   lexical: number
-  /** Of the two newest sets there is no run of it. */
+  /** The two newest sets have no such run. */
   hybrid?: number
   goal: number
-  /** Below this a run fails: what was reached last on the open half, and never less than the reference hybrid. */
+  /** Below this a run fails: our last result on the open half, and never less than the reference hybrid. */
   required: number
 }
 
@@ -20,7 +23,7 @@ interface Figures {
   lexical: number
   hybrid?: number
   goal: number
-  /** What was reached last. Raise it with what is gained; lowering it needs a reason in the commit. */
+  /** Our last result. Raise it with every gain; lowering it needs a reason in the commit. */
   floor: number
   category?: string
 }

@@ -1,17 +1,18 @@
 /**
- * A fusion learned as a sum of curves: words, meaning, coverage, time, neighbours, same time. Trained on pairs of a right and a
- * wrong row, each counting as much as exchanging the two would change nDCG@10 (LambdaRank, linear); every set counts the same.
+ * A fusion learned as a sum of curves: words, meaning, coverage, time, neighbours, same time. Trained on pairs of a
+ * right and a wrong row, each weighted by how much swapping them would change nDCG@10 (LambdaRank, linear); every set
+ * counts the same.
  */
 import type { Case } from './fusion-features.ts'
 import { BY_HAND, type Features, type Fusion, rankCase, type Scored } from './fusion-model.ts'
 
-/** Rounds of ranking anew with what was learned, and steps in each. Not tuned. */
+/** Rounds of re-ranking with what was learned, and steps in each. Not tuned. */
 const ROUNDS = 3
 const STEPS = 60
 const RATE = 0.05
 /** A difference of 0.1 in score is a clear one. */
 const SHARP = 10
-/** Of each query: the wrong rows that stand highest, and the right ones. Not tuned. */
+/** Per query: the highest-ranked wrong rows, and the right ones. Not tuned. */
 const WRONG = 15
 const RIGHT = 4
 
@@ -19,10 +20,10 @@ const RIGHT = 4
 const WORD_KNOTS = [0, 1 / 3, 2 / 3]
 const MEANING_KNOTS = [0, 0.25, 0.5]
 
-/** The weights set by hand in the same form, x^1.5 by its chords. */
+/** The hand-set weights in the same form, with x^1.5 approximated by chords. */
 const START = [0.577, 0.478, 0.315, 0.5, 0, 0, 0, 0.4, 0.2, 0.2]
 
-/** `caution` pulls back to the weights set by hand. */
+/** `caution` pulls back to the hand-set weights. */
 export function trainCurves(sets: Case[][], caution: number): number[] {
   let weights = [...START]
   for (let round = 0; round < ROUNDS; round++) {

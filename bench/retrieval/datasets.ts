@@ -1,4 +1,4 @@
-/** The bench's documents and open queries, and a throw-away database that holds one set as the product would. */
+/** The bench's documents and open queries, and a temporary database with one set stored as the product would. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -55,7 +55,7 @@ export function loadSet(name: SetName): { docs: BenchDoc[]; queries: BenchQuery[
 
 export interface StoredSet {
   db: Database
-  /** The bench's ids of each of ours: equal documents are one memory. */
+  /** The bench's ids for each of ours: equal documents are one memory. */
   benchIds: Map<number, string[]>
   idsOf: Map<string, number>
 }

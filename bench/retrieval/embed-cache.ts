@@ -1,7 +1,7 @@
 /**
- * Embeddings of many texts, kept by content hash outside git, so that a bench embeds every text once in its life.
- * As a program: `node bench/retrieval/embed-cache.ts [docs.jsonl.gz | queries.jsonl …]` fills the cache; without
- * arguments for every corpus and every open query of BENCH_DATA. It can be stopped and started again at any time.
+ * Embeddings of many texts, cached by content hash outside git, so that a bench embeds every text only once. As a
+ * program: `node bench/retrieval/embed-cache.ts [docs.jsonl.gz | queries.jsonl …]` fills the cache; without arguments
+ * for every corpus and every open query of BENCH_DATA. It can be stopped and restarted at any time.
  *
  * The file is append-only: 16 bytes of SHA-256 of the text, then the vector. A torn last record is ignored.
  */
@@ -14,20 +14,20 @@ import { gunzipSync } from 'node:zlib'
 import { findModelFiles } from '../../src/index/assets.ts'
 import { chunkTexts } from '../../src/index/chunk-vectors.ts'
 import { chunksOf } from '../../src/index/chunks.ts'
+import { questionTexts } from '../../src/index/embed-question.ts'
 import { inEnglish } from '../../src/index/english.ts'
 import { openMiniLm } from '../../src/index/minilm.ts'
-import { questionTexts } from '../../src/index/question.ts'
 
 const DIMENSIONS = 384
 const RECORD_BYTES = 16 + DIMENSIONS * 4
 const PROCESSES = 2
-/** Texts handed to a process at once: a few seconds of work, which is what an interruption loses. */
+/** Texts per call to a process: a few seconds of work, which is what an interruption loses. */
 const BATCH = 64
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export const DEFAULT_CACHE = join(ROOT, 'node_modules/.cache/embeddings/all-minilm-l6-v2-q8.f32')
 
-/** In the order of the texts; equal texts share one vector object. What is missing is embedded and added to the file. */
+/** In the order of the texts; equal texts share one vector object. Missing ones are embedded and added to the file. */
 export async function embedAll(texts: string[], cacheFile: string = DEFAULT_CACHE): Promise<Float32Array[]> {
   const cache = readCache(cacheFile)
   const missing = [...new Map(texts.map((text) => [hashOf(text), text])).entries()].filter(([hash]) => !cache.has(hash))
@@ -71,7 +71,7 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest().toString('latin1', 0, 16)
 }
 
-/** Read once: it has a hundred megabytes and more. */
+/** Read once: it is more than a hundred megabytes. */
 const caches = new Map<string, Map<string, Float32Array>>()
 
 function readCache(path: string): Map<string, Float32Array> {
@@ -107,7 +107,7 @@ function append(path: string, records: [string, Float32Array][]): void {
   )
 }
 
-/** A process of its own each: the model's run blocks its thread. */
+/** One process each, because the model blocks its thread. */
 function startWorker() {
   const child = fork(fileURLToPath(import.meta.url), ['--embed'], { serialization: 'advanced' })
   let ended: (code: number | null) => void = () => undefined

@@ -1,6 +1,7 @@
 /**
- * An OpenAI-compatible /v1/embeddings that answers from the bench's cache, and embeds (and keeps) what is not in it with
- * the product's own model, which reads Spanish by its gloss. It lets a real worker index a corpus in seconds that the model needs an hour for.
+ * An OpenAI-compatible /v1/embeddings that answers from the bench's cache, and embeds (and caches) missing texts with
+ * the product's own model, including its translation of Spanish. It lets a real worker index in seconds a corpus that
+ * would take the model an hour.
  *   node bench/retrieval/embed-server.ts [cache file]      prints its port; ends with its parent
  */
 import { createHash } from 'node:crypto'

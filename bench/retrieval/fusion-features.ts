@@ -1,6 +1,6 @@
 /**
- * What a ranking sees of every candidate of every open query, without any weight of the fusion: taken from the product's own
- * pool and word scores, kept in a file, so that a model over them is trained and tested in seconds.
+ * What a ranking sees of every candidate of every open query, without any fusion weight: from the product's own pool
+ * and word scores, saved in a file, so that a model over them is trained and tested in seconds.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -26,14 +26,14 @@ export interface Row {
   project: string
   createdAt: number
   type: Candidate['type']
-  /** As the words score, before it is scaled to the best of the pool. */
+  /** The raw word score, before scaling to the best of the pool. */
   words: number
-  /** Of the query, 0–1, and how many of its words are missing. */
+  /** Share of the query, 0–1, and how many of its words are missing. */
   coverage: number
   missing: number
-  /** Cosine; absent where meaning did not know it. */
+  /** Cosine; absent if it has no vector. */
   similarity?: number
-  /** How many of the wanted documents it is. */
+  /** How many of the wanted documents it represents. */
   relevant: number
 }
 
@@ -45,7 +45,7 @@ export interface Case {
   count: number
   now: number
   wish?: { from?: number; to?: number }
-  /** Asked of the one search: one row for each turn, with what was said in it. */
+  /** Asked of the search over everything: one row per turn, with what was said in it. */
   turns?: boolean
 }
 
@@ -59,7 +59,7 @@ export interface Asked {
 
 const CACHE = join(fileURLToPath(new URL('../..', import.meta.url)), 'node_modules/.cache/fusion')
 
-/** From the file if it is there. */
+/** From the file if it exists. */
 export async function casesOf(name: string, make: () => Promise<Case[]>): Promise<Case[]> {
   const path = join(CACHE, `${name}.json.gz`)
   if (existsSync(path)) return JSON.parse(gunzipSync(readFileSync(path)).toString('utf8')) as Case[] // written below

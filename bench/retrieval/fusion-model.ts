@@ -1,6 +1,6 @@
 /**
- * The fusion over kept features: the steps of src/retrieval/ranking.ts with every weight open. A text's own score is a sum of
- * curves, one for each feature, so that an explanation of it still adds up.
+ * The fusion over saved features: the steps of src/retrieval/ranking.ts with every weight variable. A text's own score
+ * is a sum of curves, one per feature, so that an explanation of it still adds up.
  */
 import { WEIGHTS } from '../../src/retrieval/weights.ts'
 import type { Case, Row } from './fusion-features.ts'
@@ -8,7 +8,7 @@ import type { Case, Row } from './fusion-features.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** Of a candidate by itself, each scaled as the ranking scales it: words to the best of the pool, meaning to its spread. */
+/** Of a single candidate, scaled as in the ranking: words to the best of the pool, meaning to its spread. */
 export interface Features {
   words: number
   meaning: number
@@ -43,7 +43,7 @@ export interface Scored {
   missing: number
 }
 
-/** Best first; of questions to sessions one row for each turn. */
+/** Best first; for questions to sessions one row per turn. */
 export function rankCase(one: Case, fusion: Fusion): Scored[] {
   const scored = featuresOf(one).map(
     ({ row, features }): Scored => ({

@@ -1,6 +1,7 @@
 /**
- * The open queries as cases of a fusion, by set: those of the retrieval sets, and the questions to real sessions as the one search
- * is asked them. Embeddings come from the bench's cache; the first run makes those it lacks, which takes long.
+ * The open queries as fusion cases, by set: those of the retrieval sets, and the questions to real sessions as the
+ * search over everything gets them. Embeddings come from the bench's cache; the first run makes the missing ones, which
+ * takes long.
  */
 import { join } from 'node:path'
 import { type Database, openForReading } from '../../src/store/database.ts'
@@ -14,9 +15,9 @@ import { loadSet, SETS, type SetName, storeSet } from './datasets.ts'
 import { type Case, casesOf, makeReader } from './fusion-features.ts'
 import { cachedMeaning, meaningOf } from './meaning.ts'
 
-/** Of a set with more of them so many are enough, taken evenly. */
-const MOST_QUERIES = 300
-/** As in the bench of sessions: of a row only this much counts. */
+/** From a larger set this many are taken evenly. */
+const MAX_QUERIES = 300
+/** As in the bench of sessions: only this much of a row counts. */
 const READ_CHARACTERS = 1500
 
 export async function fusionSets(names: readonly SetName[] = SETS): Promise<Map<string, Case[]>> {
@@ -30,7 +31,7 @@ export async function fusionSets(names: readonly SetName[] = SETS): Promise<Map<
 
 async function casesOfSet(name: SetName): Promise<Case[]> {
   const { docs, queries: all } = loadSet(name)
-  const step = Math.max(1, all.length / MOST_QUERIES)
+  const step = Math.max(1, all.length / MAX_QUERIES)
   const queries = all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
   const { db, benchIds, idsOf } = storeSet(docs)
   const read = makeReader(db, await cachedMeaning(docs, queries, idsOf))

@@ -1,8 +1,8 @@
 /** Meaning for a bench without a worker: the product's chunks and model, from the cache, compared one by one. */
 import { embedChunks } from '../../src/index/chunk-vectors.ts'
 import { chunksOf, type IndexRow } from '../../src/index/chunks.ts'
+import { embedQuestion, questionTexts } from '../../src/index/embed-question.ts'
 import { inEnglish } from '../../src/index/english.ts'
-import { embedQuestion, questionTexts } from '../../src/index/question.ts'
 import type { Meaning } from '../../src/retrieval/search-parts.ts'
 import type { BenchDoc, BenchQuery } from './datasets.ts'
 import { embedAll } from './embed-cache.ts'
@@ -23,7 +23,7 @@ export async function meaningOf(rows: IndexRow[], questions: string[]): Promise<
     chunks.map(({ chunk }) => chunk),
     embed,
   )
-  // All at once: what is missing is embedded by processes that take a second to start.
+  // All at once: missing ones are embedded by processes that take a second to start.
   await embed(questions.flatMap((question) => questionTexts(question.slice(0, 2000))))
   const vectorOf = new Map<string, Float32Array | undefined>()
   for (const question of questions) {

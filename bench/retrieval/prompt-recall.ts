@@ -1,6 +1,6 @@
 /**
- * When a memory may be said beside a prompt. Every open query is asked twice: in its own project, where a right memory
- * exists, and in another one, where none does. A threshold is good that keeps the right ones and stays silent elsewhere.
+ * When a memory may be added to a prompt. Every open query is asked twice: in its own project, where a right memory
+ * exists, and in another one, where none does. A good threshold keeps the right ones and stays silent elsewhere.
  *   node bench/retrieval/prompt-recall.ts      writes bench/results/prompt-recall.json; nothing is required here
  */
 import '../../scripts/text-imports.mjs'

@@ -1,8 +1,8 @@
 /**
  * How well the product finds: `node bench/retrieval/run.ts [--sets a,b] [--keywords] [--check]` asks a real worker over
- * HTTP every open query of ../shared/bench and prints a table against BASELINES.md. Required is what was reached last, and that
- * no set is below the best lexical run (p < 0.01); with --check a missed one is exit code 1. Goals are printed with how
- * far each is. A run over all sets, by words and meaning, writes bench/results/retrieval.json.
+ * HTTP every open query of ../shared/bench and prints a table against BASELINES.md. Required: our last result, and no
+ * set below the best lexical run (p < 0.01); with --check a missed one is exit code 1. Goals are printed with the
+ * distance to each. A run over all sets, by words and meaning, writes bench/results/retrieval.json.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

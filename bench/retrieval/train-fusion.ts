@@ -1,7 +1,7 @@
 /**
- * Whether the weights of the fusion are better learned than set by hand: `npm run train:fusion [-- --sets a,b]`. Two ways of
- * learning are tested on the sets they have not seen: a sum of curves (curves.ts), and the product's own formula with the best of
- * many drawn weights. Views of one conversation, and questions to the same sessions, are left out together.
+ * Are learned fusion weights better than hand-set ones? `npm run train:fusion [-- --sets a,b]`. Two ways of learning
+ * are tested on sets they have not seen: a sum of curves (curves.ts), and the product's own formula with the best of
+ * many random weights. Views of one conversation, and questions to the same sessions, are left out together.
  */
 import { parseArgs } from 'node:util'
 import '../../scripts/text-imports.mjs'
@@ -16,7 +16,7 @@ const { SETS } = await import('./datasets.ts')
 const { fusionSets } = await import('./fusion-sets.ts')
 
 const { values: asked } = parseArgs({ options: { sets: { type: 'string', default: '' } } })
-/** Of 0.01 and 0.1 the one with the better mean over sets left out, which flatters what is learned. */
+/** Of 0.01 and 0.1 the one with the better mean over the left-out sets, which favours what is learned. */
 const CAUTION = 0.1
 const DRAWN = 40
 
@@ -59,13 +59,13 @@ function learnWithout(family: string) {
   return { curves: fusionOf(trainCurves(seen, CAUTION)), searched }
 }
 
-/** The drawn weights with the best mean over these sets. */
+/** The random weights with the best mean over these sets. */
 function bestOf(isSeen: (name: string) => boolean): number {
   const worth = drawnMeans.map((means) => mean([...means].filter(([name]) => isSeen(name)).map(([, value]) => value)))
   return worth.indexOf(Math.max(...worth))
 }
 
-/** The weights set by hand first, then others around them, the same every time. */
+/** The hand-set weights first, then others around them, the same every time. */
 function drawFusions(): { fusion: Fusion; text: string }[] {
   let state = 7
   const between = (low: number, high: number) => {
@@ -97,7 +97,7 @@ function figuresOf(cases: Case[], fusion: Fusion): Figures {
   const each = cases.map((one) => {
     const first = rankCase(one, fusion).slice(0, 10)
     const gains = first.map(({ relevant }, at) => (relevant > 0 ? 1 / Math.log2(at + 2) : 0))
-    // One row that answers a question to sessions is enough.
+    // For a question to sessions one answering row is enough.
     if (one.turns) return { ndcg: Math.max(0, ...gains), found: Number(gains.slice(0, 5).some((gain) => gain > 0)) }
     const ideal = Array.from({ length: Math.min(10, one.wanted) }, (_, at) => 1 / Math.log2(at + 2))
     return { ndcg: sum(gains) / sum(ideal), found: sum(first.map(({ relevant }) => relevant)) / one.wanted }

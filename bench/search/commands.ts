@@ -1,6 +1,6 @@
 /**
- * Everything that is timed for a question: what the product does with it, and the yardsticks. These are opened apart,
- * so that what is asked before them does not find the memory of the machine full of all vectors.
+ * Everything that is timed for a question: what the product does with it, and the yardsticks. The yardsticks are opened
+ * separately, so that what runs before them does not find memory full of vectors.
  */
 import { join } from 'node:path'
 import type { Config } from '../../src/config.ts'
@@ -24,11 +24,11 @@ import type { Question } from './questions.ts'
 import { DIMENSIONS, EXACT_FILE } from './vector-fill.ts'
 import { openBareWords, readExactVectors, tellingWords } from './yardsticks.ts'
 
-/** What a host does all day, with no scan of all vectors before it: in a round of its own, which comes first. */
+/** What a host does all day, without a scan of all vectors before it: in a separate round, which comes first. */
 export const HOST_COMMANDS = ['session start', 'by file'] as const
 const SEARCH_COMMANDS = ['search', 'search over HTTP', 'by meaning alone', 'prompt recall'] as const
 const YARDSTICKS = ['FTS5, no stop words', 'kernel scan', 'exact scan'] as const
-/** The host's again, in the round of the yardsticks: how much it costs to come after them. Nothing is required of it. */
+/** The host's commands again, in the yardsticks' round: what running after them costs. Nothing is required of it. */
 const AFTERWARDS = ['session start, after the yardsticks', 'by file, after the yardsticks'] as const
 export const COMMANDS = [...SEARCH_COMMANDS, ...HOST_COMMANDS, ...YARDSTICKS, ...AFTERWARDS] as const
 export type CommandName = (typeof COMMANDS)[number]
@@ -45,11 +45,11 @@ export interface AskedQuestion extends Question {
   prompt: Question
 }
 
-/** Answers meaning had no part in, because the index did not answer in time. */
+/** Answers without meaning, because the index did not answer in time. */
 export type WordsAlone = Partial<Record<SearchCommand, number>>
 
 const LIMIT = 20
-/** The one search: memories, summaries, prompts and what was said, one row for each turn. */
+/** The search over everything: memories, summaries, prompts and what was said, one row per turn. */
 export const EVERYTHING: MemoryKind[] = ['observation', 'summary', 'prompt', 'passage']
 /** The worker's own limits: for a search, and for a prompt. */
 const MEANING_MS = 1500
@@ -179,7 +179,7 @@ interface KnownFile {
   path: string
 }
 
-/** Files with as many memories as an answer holds: at every size the same number of rows is read. */
+/** Files with as many memories as an answer holds, so that every size reads the same number of rows. */
 function findWellKnown(db: Database): KnownFile[] {
   const found = db.all<KnownFile>(
     'SELECT project, path FROM observation_files GROUP BY project, path HAVING count(*) >= @limit LIMIT 100',

@@ -1,7 +1,7 @@
 /**
- * Memories to measure with, as varied as real ones: topics whose words stand together, forty projects of uneven size,
- * sessions of 25, two years. What a session says depends on its number alone, so every size holds the sessions of the
- * smaller ones; when it happened is shuffled, so that these are not the oldest.
+ * Memories to measure with, as varied as real ones: topics whose words occur together, forty projects of uneven size,
+ * sessions of 25, two years. A session's content depends only on its number, so every size contains the sessions of the
+ * smaller ones; its time is shuffled, so that these are not the oldest.
  */
 import { CONCEPTS, OBSERVATION_TYPES, type ObservationDraft, type SummaryDraft } from '../../src/memory/observation.ts'
 import type { TurnDraft } from '../../src/memory/passage.ts'
@@ -10,7 +10,7 @@ import { makeRandom, makeVocabulary, pick, type Random, TRADE_WORDS, zipf } from
 
 export const SEED = 20_261_115
 export const PER_SESSION = 25
-/** Raise it when the same seed would give other memories: folders that were filled before are then filled anew. */
+/** Raise it when the same seed would give other memories: existing folders are then filled again. */
 export const MAKE = 4
 /** Of real sessions: 11.6 passages for each memory. */
 export const PASSAGES_PER_TURN = 10
@@ -35,7 +35,7 @@ interface Topic {
 }
 
 export interface WorkSession {
-  /** Its number in the corpus; `place` is the one in time. */
+  /** Its number in the corpus; `place` is its position in time. */
   number: number
   place: number
   id: string
@@ -59,7 +59,7 @@ export interface Corpus {
   filesOf(session: WorkSession): string[]
 }
 
-/** T: a word of the topic. G: any word. I: a name in code. F: a file. N: a number. Anything else stands as it is. */
+/** T: a word of the topic. G: any word. I: a name in code. F: a file. N: a number. Anything else is literal. */
 const TITLES = [
   'Fixed I when the T T was T',
   'T T now reads the T before the G',
@@ -129,7 +129,7 @@ export function makeCorpus(
     const slots: Record<string, () => string> = {
       T: word,
       G: () => vocabulary[anyWord(random)] ?? '',
-      // Most names are known to the topic; some are met once.
+      // Most names belong to the topic; some occur once.
       I: () => (random() < 0.8 ? pick(topic.names, random) : makeName([word(), vocabulary[anyWord(random)] ?? ''])),
       F: () => topic.files[topicPlace(random)] ?? '',
       N: () => String(2 + Math.floor(998 * random() ** 3)),
@@ -232,7 +232,7 @@ function eventKey(kind: 'p' | 't', { number }: WorkSession, at: number): string 
   return `${kind}:${String(number).padStart(18, '0')}-${String(at).padStart(17, '0')}`
 }
 
-/** Less half a sentence, which the last one is longer. */
+/** Minus half a sentence, by which the last one is longer on average. */
 function passageLength(random: Random): number {
   const share = random()
   const above = Math.max(
@@ -273,7 +273,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Near the golden share of the whole: neighbours in time are strangers in number. */
+/** Near the golden ratio of the whole: neighbours in time are far apart in number. */
 function coprimeTo(whole: number): number {
   let step = Math.max(1, Math.round(whole * 0.618))
   while (greatestCommon(step, whole) !== 1) step += 1

@@ -23,7 +23,7 @@ export interface Filled {
   observations: number
   passages: number
   sessions: number
-  /** Of what was told to be kept: memories with their files, summaries, what was said. Prompts are part of that. */
+  /** Of everything stored: memories with their files, summaries, what was said (including prompts). */
   textBytes: number
   seconds: number
   /** Rows a second with their words indexed: through the bulk import, and one by one as the worker does. */
@@ -37,12 +37,12 @@ export interface Filled {
   indexBytes: number
 }
 
-/** What a folder holds. */
+/** The content of a folder. */
 export interface Shape {
   count: number
   /** What was said in the turns too: ten passages for each memory, and its prompts. */
   said: boolean
-  /** Length of every narrative, if all are to be alike. */
+  /** Length of every narrative, if all should be equal. */
   characters?: number | undefined
 }
 

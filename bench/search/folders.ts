@@ -1,6 +1,6 @@
 /**
- * Filled data folders, kept outside git: filling the largest takes many minutes. Whatever else than an added step of the
- * schema differs (the generator, the chunks, the model, an earlier step) fills them anew, so nothing stale is measured.
+ * Filled data folders, kept outside git: filling the largest takes many minutes. Any difference other than an added
+ * schema step (the generator, the chunks, the model, an earlier step) fills them again, so nothing stale is measured.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -27,7 +27,7 @@ interface Note {
   schema: string[]
 }
 
-/** Filled now, unless it was before. Steps added to the schema since then are taken, as in a user's folder. */
+/** Filled now, unless it exists. Schema steps added since then are applied, as in a user's folder. */
 export async function filledFolder(shape: Shape): Promise<FilledFolder> {
   const name = nameOf(shape)
   const path = join(CACHE, `${name}-${hashOf([SEED, MAKE, CHUNKER, LOCAL_ID].join('\n'))}`)
@@ -42,7 +42,7 @@ export async function filledFolder(shape: Shape): Promise<FilledFolder> {
     return { path, filled: known.filled }
   }
   for (const other of existsSync(CACHE) ? readdirSync(CACHE) : []) {
-    if (other.startsWith(`${name}-`)) rmSync(join(CACHE, other), { recursive: true }) // of another make, or half filled
+    if (other.startsWith(`${name}-`)) rmSync(join(CACHE, other), { recursive: true }) // of another version, or half filled
   }
   console.log(`Filling a memory with ${shape.count.toLocaleString('en-US')} observations (${name}) …`)
   const making = `${path}.making`
@@ -56,13 +56,13 @@ function nameOf({ count, said, characters }: Shape): string {
   return [count, said ? 'said' : 'plain', ...(characters === undefined ? [] : [characters])].join('_')
 }
 
-/** What a worker needs of it: it gets a copy, because it writes. */
+/** What a worker needs of it: a copy, because it writes. */
 export function copyFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true, mode: 0o700 })
   for (const name of ['db.sqlite', 'index.sqlite']) cpSync(join(from, name), join(to, name))
 }
 
-/** Working copies of the projects: a session's start looks at the branch and at the files that changed last. */
+/** Checkouts of the projects: a session start looks at the branch and at the last changed files. */
 export function projectsRoot(): string {
   const root = join(CACHE, 'projects')
   if (existsSync(root)) return root

@@ -1,7 +1,7 @@
 /**
- * What a person waits for at a prompt when memory is asked beside it: the real hook script and a real worker with many
- * memories, against starting Node, in turn. Every prompt is another one of another session, so that each has something
- * to be told.
+ * How long a person waits at a prompt when memory is asked: the real hook script and a real worker with many memories,
+ * compared with starting Node, in turn. Every prompt is a different one from another session, so that each has
+ * something to be told.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -71,7 +71,7 @@ export async function measureHooks(by: { folder: string; count: number }): Promi
   }
 }
 
-/** Lines of measure.sh: name, wall in microseconds, … A hook that waited its limit out took at least so long. */
+/** Lines of measure.sh: name, wall in microseconds, … A hook that reached its limit took at least this long. */
 function countLate(results: string): number {
   const limitMs = Number(LIMITS.UserPromptSubmit) * 1000
   return readFileSync(results, 'utf8')

@@ -1,4 +1,4 @@
-/** How fast finished memories come in through a worker's bulk import, into a memory of the size at hand. */
+/** How fast finished memories are imported through a worker's bulk import, into a memory of the current size. */
 import type { Place } from '../../test/support/place.ts'
 import { call } from '../../test/support/worker.ts'
 import { makeCorpus, SEED } from './corpus.ts'
@@ -8,7 +8,7 @@ const ROWS = 3000
 /** About 400 kB, under the worker's limit for a request. */
 const BATCH = 400
 
-/** Rows a second, words indexed, over HTTP. The rows are new ones; what they mean is embedded later. */
+/** Rows per second, words indexed, over HTTP. The rows are new; they are embedded later. */
 export async function measureImport(place: Place): Promise<number> {
   const corpus = makeCorpus(ROWS, { now: Date.now(), seed: SEED + 1 })
   const items = Array.from({ length: corpus.sessions }, (_, at) => {

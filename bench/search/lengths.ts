@@ -1,6 +1,6 @@
 /**
- * Does a search take longer where texts are longer? Two memories of the same size that differ in nothing but the length
- * of their texts, asked the same questions in turn. In a process of its own, as measure.ts.
+ * Does a search take longer with longer texts? Two memories of the same size that differ only in text length, asked the
+ * same questions in turn. In its own process, like measure.ts.
  */
 import { join } from 'node:path'
 import { loadConfig } from '../../src/config.ts'

@@ -1,7 +1,7 @@
 /**
- * One size of memory, measured in a process of its own, in two rounds of the same questions. First session start and
- * the history of a file, which a host asks for all day. Then the searches and the yardsticks beside them. In one round
- * the first two would find every cache swept by a scan of all vectors, and their growth would be that of the yardstick.
+ * One size of memory, measured in its own process, in two rounds of the same questions. First session start and the
+ * history of a file, which a host asks for all day. Then the searches and the yardsticks. In a single round, the first
+ * two would find every cache evicted by a scan of all vectors, and their growth would be that of the yardstick.
  */
 import { join } from 'node:path'
 import { loadConfig } from '../../src/config.ts'
@@ -50,7 +50,7 @@ export interface Measured {
   importPerSecond: number
 }
 
-/** Of session start and by file: each takes little time, and few calls would say little. */
+/** For session start and by file: each takes little time, so few calls would say little. */
 const HOST_CALLS = 240
 
 if (process.send) {

@@ -1,4 +1,4 @@
-/** The page docs/search-at-scale.md: how was measured, the picture, the tables, and what was required. */
+/** The page docs/search-at-scale.md: how it was measured, the picture, the tables, and what was required. */
 import { factsOfRun, type Need, renderNeeds } from '../outcome.ts'
 
 export function renderPage(by: { tables: string; required: Need[] }): string {

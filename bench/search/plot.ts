@@ -1,4 +1,4 @@
-/** The figures as one picture: observations across, milliseconds up, both as logarithms; readable on light and on dark. */
+/** The figures as one picture: observations on x, milliseconds on y, both logarithmic; readable on light and dark. */
 import { round } from '../figures.ts'
 
 export interface Line {
@@ -38,7 +38,7 @@ export function renderPlot(by: { title: string; lines: Line[] }): string {
 
 type Scale = (value: number) => number
 
-/** A single size stands in the middle. */
+/** A single size is put in the middle. */
 function scale([from, to]: [number, number], [start, end]: [number, number]): Scale {
   const span = Math.log(to / from)
   return (value) => round(span === 0 ? (start + end) / 2 : start + ((end - start) * Math.log(value / from)) / span, 1)
@@ -68,7 +68,7 @@ function drawLine(line: Line, by: { at: number; x: Scale; y: Scale }): string {
   return `<polyline class="line c${by.at}"${dash} points="${at.join(' ')}"/>${dots.join('')}`
 }
 
-/** Each beside the end of its line, moved down where it would stand on another. */
+/** Each next to the end of its line, moved down if it would overlap another. */
 function drawNames(lines: Line[], y: Scale): string[] {
   const wished = lines.map((line, at) => ({ line, at, y: y(line.points.at(-1)?.y ?? 1) })).sort((a, b) => a.y - b.y)
   let free = PLOT.top - SPACING

@@ -1,4 +1,4 @@
-/** How much memory a process and the processes it started hold, as Linux counts it. */
+/** The memory of a process and its children, as Linux counts it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { residentMb } from '../hooks/stage.ts'
 
@@ -17,6 +17,6 @@ function parentOf(pid: number): number | undefined {
   try {
     return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
   } catch {
-    return undefined // it ended while we looked
+    return undefined // it ended meanwhile
   }
 }

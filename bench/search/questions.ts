@@ -15,7 +15,7 @@ export interface Question {
   inProject: boolean
 }
 
-/** People ask about old things in other words than they were noted in; S: some word of the memory. */
+/** People ask about old things in other words than were noted; S: some word of the memory. */
 const SENTENCES = [
   'why was the S S read before the S in our code , and what did we change to fix it ?',
   'how does S decide which S is used when there is more than one S ?',
@@ -24,7 +24,7 @@ const SENTENCES = [
   'please add a S to the S so that the user can see when the S is done',
 ].map((line) => line.split(' '))
 
-/** `inProject` and the kinds take turns, so that each first part of the list is a fair mix too. */
+/** `inProject` and the kinds alternate, so that every beginning of the list is a fair mix too. */
 export function makeQuestions(corpus: Corpus, by: { count: number; seed: number }): Question[] {
   const random = makeRandom(by.seed)
   const rarity = measureRarity(corpus)
@@ -37,7 +37,7 @@ export function makeQuestions(corpus: Corpus, by: { count: number; seed: number 
   })
 }
 
-/** In how many of a sample of memories a word stands. */
+/** In how many memories of a sample a word occurs. */
 export type Rarity = ReadonlyMap<string, number>
 
 export function measureRarity(corpus: Corpus): Rarity {

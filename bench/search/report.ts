@@ -1,4 +1,4 @@
-/** What was measured of each size, what of it is required, and how it is shown: as tables and as a picture. */
+/** What was measured for each size, what of it is required, and how it is shown: as tables and as a picture. */
 import { renderTable, round, type Spread, spread } from '../figures.ts'
 import { atLeast, atMost, type Need } from '../outcome.ts'
 import { COMMANDS, type CommandName } from './commands.ts'
@@ -29,7 +29,7 @@ const MIDDLE = 100_000
 const LARGE = 1_000_000
 export const SIZES = [SMALL, MIDDLE]
 /** A million observations with ten million passages would take an hour to fill. */
-export const MOST_WITH_PASSAGES = MIDDLE
+export const MAX_WITH_PASSAGES = MIDDLE
 /** The size the hook and the known items are measured at. */
 export const HOOK_SIZE = MIDDLE
 
@@ -61,7 +61,7 @@ export function concludeSize(measured: Measured, filled: Filled): SizeResult {
   }
 }
 
-/** What is measured beside the sizes, if it was. */
+/** What is measured besides the sizes, if it was. */
 export interface Beside {
   hook?: HookFigures | undefined
   lengths?: LengthFigures | undefined

@@ -21,7 +21,7 @@ import { renderPage } from './page.ts'
 import {
   concludeSize,
   HOOK_SIZE,
-  MOST_WITH_PASSAGES,
+  MAX_WITH_PASSAGES,
   needsOf,
   renderPicture,
   renderTables,
@@ -41,7 +41,7 @@ const whole = asked.sizes === undefined && questions >= QUESTIONS
 const results: SizeResult[] = []
 let hook: HookFigures | undefined
 for (const count of sizes) {
-  const { path, filled } = await filledFolder({ count, said: count <= MOST_WITH_PASSAGES })
+  const { path, filled } = await filledFolder({ count, said: count <= MAX_WITH_PASSAGES })
   console.log(`Asking ${questions} questions of ${count.toLocaleString('en-US')} observations …`)
   results.push(concludeSize(await ask<MeasureAsk, Measured>('measure.ts', { folder: path, count, questions }), filled))
   if (count === HOOK_SIZE) hook = await measureHooks({ folder: path, count })

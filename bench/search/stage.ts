@@ -1,4 +1,4 @@
-/** A real worker on a copy of a filled folder, with the model beside the program as an installed one has it. */
+/** A real worker on a copy of a filled folder, with the model beside the program as in an installation. */
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePlace, type Place, PROJECT_ROOT, removePlace } from '../../test/support/place.ts'
@@ -21,7 +21,7 @@ export async function startStage(folder: string, settings: Record<string, string
   try {
     for (const name of ['model', 'runtime']) symlinkSync(join(PROJECT_ROOT, name), join(place.root, name))
     copyFolder(folder, place.data.root)
-    // In the file, because the environment of a measured hook has room for nothing but what it must have.
+    // In the file, because a measured hook's environment has only what it needs.
     const all = { CLAUDE_MEM_WORKER_PORT: '0', ...settings }
     writeFileSync(join(place.data.root, 'settings.json'), JSON.stringify(all))
     const { pid } = await startWorker(place, { CLAUDE_MEM_WORKER_PORT: undefined })
@@ -34,7 +34,7 @@ export async function startStage(folder: string, settings: Record<string, string
   }
 }
 
-/** A cold model is not waited for; a few questions later it is there. */
+/** A cold model is not waited for; a few questions later it is loaded. */
 async function warm(place: Place): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
     const path = `/api/search/observations?query=warm+question+${tries}&limit=5&format=index`

@@ -1,14 +1,14 @@
 /**
- * Asks one question after the other of several commands in turn and times each, so that a slow moment of the machine
- * hits all of them alike.
+ * Asks several commands one question after another, in turn, and times each, so that a slow moment of the machine
+ * affects all of them alike.
  */
 
 /** Not counted: code is compiled and pages are read. */
 export const WARM_UP = 12
 
 /**
- * Milliseconds by command. The first of every turn is another one, so that nobody always finds the pages already read.
- * Every question is asked; where that gives fewer than `atLeast` timed answers, the questions begin again.
+ * Milliseconds by command. Each turn starts with another command, so that none always finds the pages already read.
+ * Every question is asked; if that gives fewer than `atLeast` timed answers, the questions are repeated.
  */
 export async function askInTurn<Name extends string, Question>(
   commands: Record<Name, (question: Question) => unknown>,

@@ -1,4 +1,6 @@
-/** Brings the vectors of stored rows into index.sqlite as the pump would, with vectors made beforehand for a model. */
+/**
+ * Puts the vectors of stored rows into index.sqlite as the pump would, with precomputed vectors in place of a model.
+ */
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { chunksOf } from '../../src/index/chunks.ts'
@@ -14,7 +16,7 @@ export const DIMENSIONS = 384
 export const EXACT_FILE = 'exact.f32'
 
 export interface IndexFiller {
-  /** The rows leave the queue. */
+  /** Removes the rows from the queue. */
   add(db: Database, rows: Stored[]): Promise<void>
   close(): Promise<void>
 }
@@ -56,7 +58,7 @@ export async function openIndexFiller(dataDir: string): Promise<IndexFiller> {
         const chunks = chunksOf(row)
         return { id: row.id, chunks, vectors: memory ? maker.vectorsOf({ ...memory, chunks }) : [] }
       })
-      // with its files and without them a chunk is made the same, so that what is stored is the exact scan's
+      // a chunk gets the same vector with and without its files, so that what is stored equals the exact scan's
       made = vectors.flatMap((one) =>
         one.vectors.flatMap((vector, at) => (one.chunks[at]?.plain === undefined ? [vector] : [vector, vector])),
       )

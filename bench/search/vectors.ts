@@ -1,7 +1,7 @@
 /**
- * Vectors for the generated memories: 10,000 real embeddings of paragraphs that lie in node_modules, then seeded noisy
- * copies of them, because embedding a million texts would take a night. The known items, which must be found again by
- * their words, have what the model says of their own text.
+ * Vectors for the generated memories: 10,000 real embeddings of paragraphs in node_modules, then seeded noisy copies of
+ * them, because embedding a million texts would take a night. The known items, which must be found by their words, have
+ * real embeddings of their own text.
  */
 import { createHash } from 'node:crypto'
 import { embedChunks } from '../../src/index/chunk-vectors.ts'
@@ -40,7 +40,7 @@ export async function makeVectorMaker(): Promise<VectorMaker> {
   }
 }
 
-/** Memories that are asked for by some of their rarer words. Those that came by the bulk import have another key. */
+/** Memories that are asked for by some of their rarer words. Those from the bulk import have another key. */
 export function knownItems(): { session: WorkSession; draft: ObservationDraft }[] {
   const corpus = makeCorpus(KNOWN_SESSIONS * PER_SESSION, { now: 0 })
   return Array.from({ length: corpus.sessions }, (_, place) => corpus.sessionAt(place))

@@ -1,16 +1,16 @@
 /**
- * The vocabulary of the generated memories: words of our trade in front, then pronounceable ones made of seeded
- * syllables, so that thousands of stems are as rare as rare words are. The same seed always gives the same words.
+ * The vocabulary of the generated memories: words of our trade first, then pronounceable ones from seeded syllables, so
+ * that thousands of stems are as rare as rare words are. The same seed always gives the same words.
  */
 /** 0 up to 1. */
 export type Random = () => number
 
 const WORDS = 60_000
 
-/** So many words in front of the vocabulary are of our trade. */
+/** This many words at the start of the vocabulary are of our trade. */
 export const TRADE_WORDS = 300
 
-/** Roughly by how often they stand in notes about code. */
+/** Roughly by how often they occur in notes about code. */
 const TRADE =
   `test file code error build function type value request server client user data config module response query table
   index cache queue worker session token event handler route parser schema migration column row field record object
@@ -40,7 +40,7 @@ const STARTS = 'b br c ch cl d dr f fl g gl gr h j k kl l m n p pl pr qu r s sh 
 const MIDDLES = 'a e i o u a e i o u ai ei oa ou'.split(' ')
 const ENDS = 'b ck d f g k l lm ln lt m mp n nd nk nt p r rb rd rk rm rn rt sk st t th v x z'.split(' ')
 
-/** In the order of how often they are used. */
+/** Most frequent first. */
 export function makeVocabulary(seed: number): string[] {
   const random = makeRandom(seed)
   const words = new Set(TRADE)
@@ -53,8 +53,8 @@ export function makeVocabulary(seed: number): string[] {
 }
 
 /**
- * Zipf's law with Mandelbrot's shift: no word of the trade stands in every memory, and the tail is long. Returns the
- * place of a word in a list of `length`.
+ * Zipf's law with Mandelbrot's shift: no trade word is in every memory, and the tail is long. Returns a word's position
+ * in a list of `length`.
  */
 export function zipf(length: number, shift: number): (random: Random) => number {
   const all = Math.log((length + shift) / shift)

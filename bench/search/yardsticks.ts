@@ -1,7 +1,7 @@
 /**
- * What the product is compared with, in the same run and on the same rows: what a careful user would write. The words of
- * the question without stop words, OR-ed, in FTS5's own order, over memories and over what was said; and a scan of all
- * vectors. The exact scan, 32-bit numbers in plain JavaScript, is what recall is measured against.
+ * What the product is compared with, in the same run and on the same rows: what a careful user would write. The words
+ * of the question without stop words, OR-ed, in FTS5's own order, over memories and over what was said; and a scan of
+ * all vectors. The exact scan, 32-bit numbers in plain JavaScript, is the reference for recall.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -64,7 +64,7 @@ export function readExactVectors(path: string, dimensions: number): ExactVectors
   }
 }
 
-/** Shares of what the exact scan found, over all questions. */
+/** Share of what the exact scan found, over all questions. */
 export function recallOf(found: number[][], exact: number[][]): number {
   const shares = exact.map((ids, at) => ids.filter((id) => found[at]?.includes(id)).length / Math.max(1, ids.length))
   return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)

@@ -1,6 +1,6 @@
 /**
  * Real sessions with what careful readers wanted remembered of them. The data is not part of the repository (licences):
- * it lies in `sessions/` beside `BENCH_DATA`. Events are read as an import reads them: the same parser, cleaning and filter.
+ * it is in `sessions/` beside `BENCH_DATA`. Events are read as in an import: the same parser, cleaning and filter.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -32,13 +32,13 @@ export interface Truth {
 
 export interface RealSession {
   id: string
-  /** What is left out together when the model is tested on what it has not seen. */
+  /** What is left out together when the model is tested on unseen data. */
   repository: string
   cwd: string
   events: MemoryEvent[]
 }
 
-/** undefined, with a word of what is missing, where the data is not there. */
+/** False, with a message about what is missing, if the data is not there. */
 export function hasSessions(): boolean {
   if (existsSync(join(SESSIONS, 'data/truth.jsonl'))) return true
   console.log(`No sessions in ${SESSIONS}: set BENCH_DATA to the folder beside it. Nothing was measured.`)
@@ -52,7 +52,7 @@ export interface Listed {
   cwd: string
 }
 
-/** The transcripts as the host lays them out, in a folder that is gone afterwards. */
+/** The transcripts in the host's layout, in a temporary folder. */
 export async function withTranscripts<T>(use: (folder: string, listed: Listed[]) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'sessions-'))
   try {

@@ -1,4 +1,4 @@
-/** Whether one of two searches answered more of the same questions than chance explains: McNemar's exact test. */
+/** Did one of two searches answer more of the same questions than chance explains? McNemar's exact test. */
 
 export interface Paired {
   /** Questions only the first answered, and only the second. */

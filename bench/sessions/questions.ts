@@ -1,7 +1,7 @@
 /**
- * Every question to the real sessions, asked one by one in its project and everywhere: of the one search, over HTTP in the
- * store that the measuring script left behind, and of BM25 over the raw texts. The script tells shares only; whether a
- * difference is more than chance needs both answers to each question.
+ * Every question to the real sessions, asked one by one in its project and everywhere: of the search over everything,
+ * over HTTP in the store the measuring script left, and of BM25 over the raw texts. The script reports only shares;
+ * whether a difference is more than chance needs both answers to each question.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ export async function askOurs(store: string): Promise<Answers> {
     const answers: Answers = { project: [], global: [] }
     for (const question of questions) {
       const project = projectOf.get(question.session)
-      // A session nothing was kept of has no project to look in.
+      // A session without memories has no project to search.
       const inside = project === undefined ? [] : await search(store, { query: question.ask, project })
       answers.project.push(answerOf(question, inside))
       answers.global.push(answerOf(question, await search(store, { query: question.ask })))

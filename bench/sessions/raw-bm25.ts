@@ -1,7 +1,7 @@
 /**
- * What anybody has without a memory: BM25 over pieces of the raw texts of the transcripts (prompts, messages and commands
- * that commit), asked in the folder of the session or in all of them. The same pieces, words and constants as the script
- * beside the data (`raw-bm25.py`); its figures on the open half are 39.4 and 72.0 %.
+ * What anybody has without a memory: BM25 over pieces of the raw transcript texts (prompts, messages and commands that
+ * commit), searched in the session's folder or in all. The same pieces, words and constants as the script beside the
+ * data (`raw-bm25.py`); its figures on the open half are 39.4 and 72.0 %.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -94,7 +94,7 @@ function contentOf(line: string): string | (Block | null)[] {
   }
 }
 
-/** By characters, not by halves of them. */
+/** By characters, not by UTF-16 units. */
 function piecesOf(text: string): string[] {
   const characters = Array.from(text.replace(/\s+/g, ' '))
   const pieces: string[] = []

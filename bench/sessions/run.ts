@@ -1,8 +1,8 @@
 /**
- * What claude-mem makes of real sessions, against what careful readers wrote down beforehand: `npm run bench:sessions
- * [-- --check]`. Wraps the measuring script that lies beside the data; it goes through public doors only. Beside its
- * figures stand those of a model that has not seen the repository it is measured on, and what BM25 over the raw texts
- * answers of the same questions.
+ * What claude-mem makes of real sessions, compared with what careful readers wrote down beforehand: `npm run
+ * bench:sessions [-- --check]`. Wraps the measuring script beside the data, which uses only public interfaces. Also
+ * reports the figures of a model that has not seen the repository it is measured on, and how BM25 over the raw texts
+ * answers the same questions.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -29,7 +29,7 @@ interface Share {
   eitherLoose: number
 }
 
-/** What the script writes, as far as it is kept: figures only, because what was missed quotes the sessions. */
+/** The part of the script's output that is saved: figures only, because what was missed quotes the sessions. */
 interface Measured {
   sessions: number
   observations: number
@@ -96,7 +96,7 @@ if (hasSessions()) {
       atLeast('one search, everywhere, answer@5', against.global.ours.at5, 0.75),
       atMost('p of being ahead of raw BM25 by chance, answer@1', chanceOf(against.project, 'at1'), 0.01),
       atMost('p of being ahead of raw BM25 by chance, answer@5', chanceOf(against.project, 'at5'), 0.01),
-      // 0.082: what a release before the one search told.
+      // 0.082: the share of a release before the search over everything.
       atMost('untrue told as true', untrue.told, 0.082),
       atLeast('starts that told what was needed', start.told, 0.75),
       atMost('tokens of a start, mean', start.tokens, 1500),
@@ -109,7 +109,7 @@ if (hasSessions()) {
   })
 }
 
-/** The script's figures, and our answers to each question, asked of the store it made. */
+/** The script's figures, and our answers to each question from the store it made. */
 async function measure(): Promise<{ measured: Measured; ours: Answers }> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-sessions-'))
   try {
@@ -138,7 +138,7 @@ interface Shares {
   tokens: number
 }
 
-/** Both searches asked the same, and how often chance alone would set them so far apart. */
+/** Both searches on the same questions, and how often chance alone would separate them this far. */
 interface Against {
   ours: Shares
   raw: Shares
@@ -164,7 +164,7 @@ function sharesOf(answers: readonly Answer[]): Shares {
   return { at1: share('first'), at5: share('five'), tokens: Math.round(tokens) }
 }
 
-/** 1 where we are not ahead at all. */
+/** 1 if we are not ahead at all. */
 function chanceOf({ ours, raw, p }: Against, at: 'at1' | 'at5'): number {
   return ours[at] > raw[at] ? p[at] : 1
 }
@@ -194,7 +194,7 @@ function figuresOf(measured: Measured) {
   return { sessions, observations, perSession, medianCharacters, sameTitle, summaries, withNextSteps, importSeconds }
 }
 
-/** In this process, without an index: what the memories and summaries of each session hold. */
+/** In this process, without an index: what each session's memories and summaries contain. */
 async function crossValidated(): Promise<{ kept: { unseen: Kept; seen: Kept }; perSession: number; events: number }> {
   const { sessions, truth } = await loadSessions()
   const examples = examplesOf(sessions, truth)

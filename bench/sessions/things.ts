@@ -1,4 +1,4 @@
-/** How many of the things readers wrote down stand in what the extractor makes of their session, by class. */
+/** How many of the things readers wrote down are in what the extractor makes of their session, by class. */
 import { extract } from '../../src/synthesis/extract.ts'
 import type { Weights } from '../../src/synthesis/words/salience.ts'
 import { round } from '../figures.ts'
@@ -11,7 +11,7 @@ export interface Kept {
   byClass: Record<string, number>
 }
 
-/** Of a memory only this much counts: whoever stores whole transcripts has stored nothing. */
+/** Only this much of a memory counts: storing whole transcripts would be storing nothing. */
 const READ_CHARACTERS = 1500
 
 export function keptThings(

@@ -1,7 +1,7 @@
 /**
- * `node bench/sessions/train-titles.ts` learns anew which line names a memory best and writes the weights to
- * src/synthesis/title-fit.json. The labels beside it are a reader's: of a request's pieces, by their place, those that name
- * it well by themselves and those that do not. They hold no word of the data.
+ * `node bench/sessions/train-titles.ts` retrains which line makes the best title and writes the weights to
+ * src/synthesis/title-fit.json. The labels beside it are a reader's: which of a request's pieces, by position, make a
+ * good title alone and which do not. They contain no text of the data.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

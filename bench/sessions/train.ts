@@ -1,6 +1,6 @@
 /**
- * `node bench/sessions/train.ts` learns the weights of the salience model anew and writes them to
- * src/synthesis/words/salience.json; how well they do on repositories they have not seen is printed beside.
+ * `node bench/sessions/train.ts` retrains the salience model and writes its weights to
+ * src/synthesis/words/salience.json; it also prints how well they do on repositories they have not seen.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

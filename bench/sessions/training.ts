@@ -1,7 +1,7 @@
 /**
- * Where the weights of the salience model come from. A piece of text is a good one when it states what a careful reader
- * wrote down of the session: each thing is a set of patterns, and a piece counts by the rare ones it matches. Logistic
- * regression with a little shrinking, small enough to be trained in seconds.
+ * Where the weights of the salience model come from. A piece of text is good if it states what a careful reader wrote
+ * down about the session: each thing is a set of patterns, and a piece counts by the rare ones it matches. Logistic
+ * regression with a little shrinkage, small enough to be trained in seconds.
  */
 import { changedTerms } from '../../src/synthesis/changed-terms.ts'
 import { splitRequests } from '../../src/synthesis/requests.ts'
@@ -23,7 +23,7 @@ export function examplesOf(sessions: readonly RealSession[], truth: readonly Tru
     const wanted = truth.filter(
       (one) => one.session === session.id && (one.kind === 'thing' || one.kind === 'question'),
     )
-    // A session nobody read in depth has no answers: what is not written down there may still be good.
+    // A session nobody read in depth has no labels: what is not written down there may still be good.
     if (!wanted.some(({ kind }) => kind === 'thing')) return []
     const pieces = splitRequests(splitTurns(session.events)).flatMap((request) =>
       featuresOf({ sources: request.sources, ...changedTerms(request) }),
@@ -43,7 +43,7 @@ export function examplesOf(sessions: readonly RealSession[], truth: readonly Tru
   })
 }
 
-/** An answer to a question is worth a little less than a thing somebody wrote down by itself. */
+/** An answer to a question is worth a little less than a thing somebody wrote down unasked. */
 const QUESTION = 0.8
 
 /** Half a match is chance, nine tenths are as good as all. */
@@ -59,7 +59,7 @@ function matchOf(parts: readonly RegExp[], texts: readonly string[]): number[] {
   return texts.map((_, i) => hits.reduce((sum, row, part) => sum + (row[i] ? (weights[part] ?? 0) : 0), 0) / all)
 }
 
-/** The lookaheads of `^(?=.*A)(?=.*B)…`, each a pattern of its own; any other expression as a whole. */
+/** The lookaheads of `^(?=.*A)(?=.*B)…`, each as a separate pattern; any other expression as a whole. */
 export function partsOf(strict: string): RegExp[] {
   const parts: RegExp[] = []
   let rest = strict.replace(/^\^/, '')
@@ -83,14 +83,15 @@ function closingBracket(pattern: string): number {
   return pattern.length
 }
 
-// 0.001: of 0.0005, 0.001 and 0.002 the one whose pieces answer most questions; on unseen repositories the three are level
+// 0.001: of 0.0005, 0.001 and 0.002 the one whose pieces answer most questions; on unseen repositories all three are
+// level
 const SHRINK = 0.001
 const ROUNDS = 400
 
 export function train(examples: readonly Example[], shrink = SHRINK): Weights {
   const names = ['bias', ...new Set(examples.flatMap(({ features }) => Object.keys(features)))]
   const places = new Map(names.map((name, place) => [name, place]))
-  // Features are few and mostly 0: lists of the others make a round a matter of milliseconds.
+  // Features are few and mostly 0: listing only the others makes a round take milliseconds.
   const rows = examples.map(({ features, worth, weight = 1 }) => {
     const set = Object.entries({ bias: 1, ...features }).filter(([, value]) => value !== 0)
     return { at: set.map(([name]) => places.get(name) ?? 0), values: set.map(([, value]) => value), worth, weight }

@@ -1,7 +1,8 @@
 /**
- * Whether a search says when it has found nothing, and when it is not sure: `npm run bench:silence [-- --check]`. Questions to
+ * Does a search say when it found nothing, and when it is not sure? `npm run bench:silence [-- --check]`. Questions to
  * real sessions are asked of a real worker three times: where their session is stored, where it was left out, and in
- * projects of other repositories. Prompts that ask for nothing, and such questions as prompts elsewhere, go through the real hook.
+ * projects of other repositories. Prompts that ask for nothing, and such questions as prompts elsewhere, go through the
+ * real hook.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -97,7 +98,7 @@ async function askAll(store: Store): Promise<void> {
     if (home !== undefined && (!isStored || at % (STORES - 1) === number % (STORES - 1))) {
       const reply = await search(place, question.ask, home)
       const answered = reply.results.some((row) => new RegExp(question.strict, 'is').test(textOf(row)))
-      // What a search does not find at all is another bench's matter; some other session may know what was left out.
+      // What a search does not find at all is another bench's subject; some other session may know what was left out.
       if (isStored && answered) count(tallies.answerable, presented(reply))
       if (!isStored && !answered) count(tallies.absent, presented(reply))
     }
@@ -137,7 +138,7 @@ async function ask<Reply>(place: Place, path: string): Promise<Reply> {
   return (await response.json()) as Reply // our own answer
 }
 
-/** As a reader sees it: the passage first, and no more than fits a screen. */
+/** As a reader sees it: the passage first, and no more than fits on a screen. */
 function textOf(row: AnyReply['results'][number]): string {
   const { passage = '', ...rest } = row
   return `${passage} ${JSON.stringify(rest)}`.replace(/\s+/g, ' ').slice(0, 3000)

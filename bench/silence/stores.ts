@@ -1,5 +1,5 @@
 /**
- * Stores of real sessions from each of which a third is left out, and where a question can be asked of them: where its answer
+ * Stores of real sessions, each without a third of them, and the places where a question can be asked: where its answer
  * is stored, where its session was left out, and in projects of other repositories, which cannot know it.
  */
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { type Listed, loadTruth, type Truth, withTranscripts } from '../sessions
 
 /** A third of the sessions is left out of each store. */
 export const STORES = 3
-/** In as many projects of other repositories a question is asked. */
+/** A question is asked in this many projects of other repositories. */
 const ELSEWHERE = 2
 
 export interface Store {
@@ -22,10 +22,10 @@ export interface Store {
 
 export interface AskedIn {
   question: Truth & { ask: string }
-  /** Its place among all questions. */
+  /** Its position among all questions. */
   at: number
   repository: string
-  /** undefined where nothing of its project is left. */
+  /** undefined if nothing of its project is left. */
   home: string | undefined
   isStored: boolean
   /** Projects of other repositories, the same ones every time. */
@@ -47,7 +47,7 @@ async function withStore(
   use: (place: Place) => Promise<void>,
 ): Promise<void> {
   const place = makePlace()
-  // The model and its runtime lie beside the program.
+  // The model and its runtime must be beside the program.
   for (const name of ['model', 'runtime']) symlinkSync(join(PROJECT_ROOT, name), join(place.root, name))
   try {
     const copies = join(place.root, 'transcripts/projects')
@@ -71,7 +71,7 @@ export function questionsTo({ listed, kept }: Store, projectOf: ReadonlyMap<stri
   return questions.flatMap((question, at) => {
     const own = listed.find(({ session }) => session === question.session)
     if (!own || question.ask === undefined) return []
-    // Another session of the same folder says where it belongs, if its own is left out.
+    // If its own session is left out, another one of the same folder shows which project it belongs to.
     const beside = kept.find(({ session, cwd }) => cwd === own.cwd && projectOf.has(session))
     const others = kept.filter(({ repo }) => repo !== own.repo).flatMap(({ session }) => projectOf.get(session) ?? [])
     return [

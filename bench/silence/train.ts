@@ -1,7 +1,7 @@
 /**
- * `npm run train:bearing` learns anew which rows answer a question and writes the weights to src/retrieval/bearing.json. The
- * questions are those of bench:silence; each counts by its best row. Beside it stands what the measure says of questions to
- * repositories it has not seen: by that the thresholds in weights.ts are chosen.
+ * `npm run train:bearing` retrains which rows answer a question and writes the weights to src/retrieval/bearing.json.
+ * The questions are those of bench:silence; each counts by its best row. It also prints the results for questions to
+ * repositories it has not seen, by which the thresholds in weights.ts are chosen.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,11 +27,11 @@ const FILE = join(import.meta.dirname, '../../src/retrieval/bearing.json')
 /** As many rows as a reader looks at, and as much of each. */
 const LOOKED_AT = 5
 const READ_CHARACTERS = 3000
-/** What is learned is whether it was found; of the two ways not to be, the harder one counts more. */
+/** The target is whether it was found; of the two ways not to be, the harder one counts more. */
 const WEIGHT = { answerable: 1, absent: 0.6, foreign: 0.4 }
-/** A choice of the best row changes the weights, and they the choice: after three rounds hardly one. */
+/** The choice of the best row changes the weights, and they the choice: after three rounds hardly any changes. */
 const ROUNDS = 3
-// 0.0002: against 0.001 half a point more of foreign questions told apart, on unseen repositories
+// 0.0002: against 0.001 half a point more of foreign questions recognised, on unseen repositories
 const SHRINK = 0.0002
 
 type Kind = keyof typeof WEIGHT
@@ -76,7 +76,7 @@ async function casesOf(db: Database, asked: AskedIn, meaning: Meaning | undefine
   if (home !== undefined) {
     const { rows, features } = await ask(db, { text: question.ask, project: home, meaning })
     const isAnswered = rows.some((row) => new RegExp(question.strict, 'is').test(textOf(row)))
-    // What is not found at all is another bench's matter; some other session may know what was left out.
+    // What is not found at all is another bench's subject; some other session may know what was left out.
     if (isStored === isAnswered) found.push({ kind: isStored ? 'answerable' : 'absent', repository, rows: features })
   }
   for (const project of asked.elsewhere) {

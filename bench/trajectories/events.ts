@@ -1,6 +1,6 @@
 /**
- * Host calls as capture would hand them to the extractor: skipped tools gone, long strings bounded, one second between calls
- * and a minute between turns, no token usage (the data has none).
+ * Host calls as capture would pass them to the extractor: skipped tools removed, long strings cut, one second between
+ * calls and a minute between turns, no token usage (the data has none).
  */
 import { keptToolEvent } from '../../src/capture/kept-event.ts'
 import type { Json, MemoryEvent } from '../../src/memory/event.ts'

@@ -26,7 +26,7 @@ export function bashResponse(stdout: string): Json {
   return { stdout, stderr: '', interrupted: false, isImage: false, noOutputExpected: false }
 }
 
-/** As Claude Code decides it: the exit status. Here it can only be seen in what the program printed. */
+/** Claude Code decides by exit status. Here it can only be guessed from the output. */
 export function hasFailed(output: string): boolean {
   const end = output.trimEnd().split('\n').slice(-3).join('\n')
   if (/Command exited with code [1-9]/.test(end)) return true

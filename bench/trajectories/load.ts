@@ -1,7 +1,7 @@
 /**
- * Real agent sessions to measure with, in the shapes Claude Code gives its hooks. The open trajectories are not ours to ship:
- * they are read from BENCH_DATA (default ../shared/bench/data beside the project). Without them a few sessions of our own
- * stand in (`own-sessions.json`), enough to run every code path and too few to claim a figure.
+ * Real agent sessions to measure with, in the format of Claude Code's hooks. The open trajectories are not ours to
+ * ship: they are read from BENCH_DATA (default ../shared/bench/data beside the project). Without them a few sessions of
+ * our own are used (`own-sessions.json`), enough to run every code path and too few to claim a figure.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -32,14 +32,14 @@ export interface Run {
   /** Later prompts of a long session; `after_step` counts the tool calls made before it. */
   prompts?: { after_step: number; text: string }[]
   steps: RunStep[]
-  /** Our own sessions are written as host calls already. */
+  /** Our own sessions are already written as host calls. */
   calls?: HostCall[]
   root?: string
 }
 
 export interface Trajectories {
   runs: Run[]
-  /** False when the stand-in set is used: figures mean nothing then. */
+  /** False when our own sessions are used: figures mean nothing then. */
   measured: boolean
   note: string
 }

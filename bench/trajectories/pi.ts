@@ -1,4 +1,7 @@
-/** pi sessions as Claude Code calls: lower-case tools, JSON inputs (long ones cut by the data set), many prompts, no thoughts. */
+/**
+ * pi sessions as Claude Code calls: lower-case tools, JSON inputs (long ones cut by the data set), many prompts, no
+ * thoughts.
+ */
 
 import { diffLines } from '../../src/memory/line-diff.ts'
 import { bashResponse, type HostCall, type ToolCall, toolUseId } from './host-call.ts'
@@ -94,12 +97,12 @@ function convert(step: RunStep, id: string): ToolCall {
   }
 }
 
-/** The data set cuts long inputs: beyond the cut nothing is known, so nothing is said to have changed there. */
+/** The data set cuts long inputs: nothing is known beyond the cut, so nothing is reported as changed there. */
 function withoutCut(input: string, before: string, after: string): { before: string; after: string } {
   if (!/chars cut\]$/.test(input)) return { before, after }
   const known = after.split('\n').length - 1
   if (known < 2) return { before, after: `${before}\n` }
-  // What is new is known; what went may stand beyond the cut.
+  // What is new is known; what was removed may be beyond the cut.
   const kept = diffLines(before.split('\n'), after.split('\n').slice(0, known)).filter((line) => !line.startsWith('-'))
   const lines = (marks: string) => kept.filter((line) => marks.includes(line.charAt(0))).map((line) => line.slice(1))
   return { before: lines(' ').join('\n'), after: lines(' +').join('\n') }

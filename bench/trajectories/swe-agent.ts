@@ -1,6 +1,6 @@
 /**
- * SWE-agent runs as Claude Code calls. Its editor works on line ranges of an open file and answers with a window of numbered
- * lines; a map of every line seen so far recovers what an edit replaced.
+ * SWE-agent runs as Claude Code calls. Its editor works on line ranges of an open file and answers with a window of
+ * numbered lines; a map of every line seen so far shows what an edit replaced.
  */
 import type { Json } from '../../src/memory/event.ts'
 import { bashResponse, type HostCall, hasFailed, type ToolCall, toolUseId } from './host-call.ts'
@@ -93,7 +93,7 @@ function edit(
   const failed = failedEdit || shown === undefined || change === undefined
   const before = change?.before ?? []
   const after = change?.after ?? []
-  // `create` leaves an empty file; filling it is the creation.
+  // `create` makes an empty file; filling it counts as the creation.
   const fresh = before.every((line) => line.trim() === '') && lines.size <= 1
   if (!failed && fresh) return written(file, after.join('\n'), id)
   const input: { [key: string]: Json } = {

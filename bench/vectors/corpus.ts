@@ -1,6 +1,6 @@
 /**
- * Vectors to measure with: real embeddings of paragraphs that lie in node_modules, and seeded noisy copies of them where
- * more are wanted than were ever written. The same machine always gets the same ones.
+ * Vectors to measure with: real embeddings of paragraphs in node_modules, and seeded noisy copies of them if more are
+ * wanted. The same machine always gets the same ones.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,14 +10,16 @@ import { embedAll } from '../retrieval/embed-cache.ts'
 export interface Corpus {
   real: Float32Array[]
   queries: Float32Array[]
-  /** Texts of the queries, for measuring with the model in the way. */
+  /** Texts of the queries, for measuring with the model included. */
   questions: string[]
 }
 
 const REAL = 10_000
 const QUERIES = 200
 
-/** A noisy copy has a cosine of about 0.82 to its original: near enough to crowd the first places, far enough to order. */
+/**
+ * A noisy copy has a cosine of about 0.82 to its original: close enough to crowd the top, far enough to have an order.
+ */
 const NOISE = 0.7
 
 export async function loadCorpus(): Promise<Corpus> {
@@ -42,13 +44,13 @@ export function makeVectors(real: Float32Array[]): (at: number) => Float32Array 
       state ^= state << 5
       return state / 2 ** 31
     }
-    // the sum of three uniforms is near enough to a bell; its variance is 1
+    // the sum of three uniforms is close enough to a normal distribution; its variance is 1
     for (let d = 0; d < into.length; d++) into[d] = (original[d] ?? 0) + step * (uniform() + uniform() + uniform())
     return normalise(into)
   }
 }
 
-/** Prose that lies in node_modules, each piece once. */
+/** Prose in node_modules, each piece once. */
 export function paragraphs(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true })
     .map(String)
@@ -63,7 +65,7 @@ export function paragraphs(folder: string): string[] {
         .replace(/^\s*(\*|\/\/)\s?/gm, '')
         .replace(/\s+/g, ' ')
         .trim()
-      // prose rather than code: words, and few signs
+      // prose rather than code: words, and few symbols
       const signs = text.match(/[^\w\s.,'-]/g)?.length ?? 0
       if (text.length >= 60 && text.length <= 500 && signs < text.length / 12) found.add(text)
     }

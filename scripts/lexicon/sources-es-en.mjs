@@ -1,4 +1,6 @@
-/** Spanish and English of the same sentence, from texts whose licences allow derived data. Each source is one function. */
+/**
+ * The same sentences in Spanish and English, from texts whose licences allow derived data. Each source is one function.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readGettext } from './gettext.mjs'
@@ -6,8 +8,8 @@ import { npmPackage, withDebianPackage } from './packages.mjs'
 import { readVerses } from './sword.mjs'
 
 /**
- * `weight`: how much a link counts. Software speaks as our users do; the Bible knows everyday words, in old clothes.
- * `loose`: the order of words means nothing.
+ * `weight`: how much a link counts. Software texts use our users' words; the Bible has everyday words, in old language.
+ * `loose`: word order means nothing.
  */
 export const SOURCES = [
   { name: 'typescript', weight: 1, read: typescript },
@@ -22,13 +24,13 @@ export const SOURCES = [
 function typescript() {
   const files = npmPackage('typescript')
   const spanish = JSON.parse(files.text('lib/es/diagnosticMessages.generated.json'))
-  // English stands in the compiler itself: diag(2304, 1 /* Error */, "Cannot_find_name_0_2304", "Cannot find name '{0}'.")
+  // English is in the compiler itself: diag(2304, 1 /* Error */, "Cannot_find_name_0_2304", "Cannot find name '{0}'.")
   return [...files.text('lib/typescript.js').matchAll(/diag\(\d+, \d [^,]+, ("[^"]+"), ("(?:[^"\\]|\\.)*")/g)]
     .map(([, key, english]) => [spanish[JSON.parse(key)], JSON.parse(english)])
     .filter(([one]) => one !== undefined)
 }
 
-/** The editor's messages carry a number: the same in the code, beside the English, and in the list of translations. */
+/** The editor's messages have a number: the same in the code, next to the English, and in the list of translations. */
 function vscode() {
   const list = npmPackage('@codingame/monaco-vscode-language-pack-es').text('translations/main.i18n.json.js')
   const spanish = JSON.parse(
@@ -46,7 +48,7 @@ function vscode() {
     .map(([at, message]) => [spanish[at], JSON.parse(message)].map((one) => one.replaceAll('&&', '')))
 }
 
-/** Two translations of a page are pairs where they have the same blocks. */
+/** Two translations of a page give pairs if they have the same blocks. */
 function electron() {
   const docs = JSON.parse(npmPackage('electron-i18n').text('dist/docs.json'))
   return Object.entries(docs['es-ES']).flatMap(([path, { html }]) => {
@@ -91,7 +93,7 @@ function libreofficeInterface() {
   })
 }
 
-/** Names of emoji, languages and countries; and the words that are said of an emoji, which come in any order. */
+/** Names of emoji, languages and countries; and the keywords of emoji, in any order. */
 function cldr() {
   const names = npmPackage('cldr-localenames-full')
   const table = (language, file, key) =>

@@ -1,4 +1,4 @@
-/** What the forms of a Spanish word have in common, roughly: `ejecuta`, `ejecutar` and `ejecutando` are `ejecut`. */
+/** The rough common stem of a Spanish word's forms: `ejecuta`, `ejecutar` and `ejecutando` give `ejecut`. */
 export function lightStem(word) {
   return FORM.exec(word)?.[1] ?? word
 }

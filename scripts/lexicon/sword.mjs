@@ -1,9 +1,9 @@
-/** Verses of a SWORD module (zText): blocks of compressed text, and a list of where in them each verse or heading stands. */
+/** Verses of a SWORD module (zText): blocks of compressed text, and an index of each verse or heading in them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 
-/** By `Gen.1:3`. A chapter's heading names it, and its verses follow in order, whatever the module's versification. */
+/** By `Gen.1:3`. A heading names the chapter, and its verses follow in order, whatever the module's versification. */
 export function readVerses(folder) {
   const verses = new Map()
   for (const testament of ['ot', 'nt']) {

@@ -1,4 +1,4 @@
-/** Tool events for tests, as the host delivers them and as they are kept. */
+/** Tool events for tests, as the host delivers them and as they are stored. */
 import type { Json, ToolEvent } from '../memory/event.ts'
 import type { HostToolEvent } from './captured-event.ts'
 import { keptToolEvent } from './kept-event.ts'

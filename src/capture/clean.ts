@@ -1,9 +1,11 @@
 /**
- * The gate every event passes before it is kept: private text out, secrets out, size bounded.
- * The order matters. Private blocks are removed from the whole text first, because a cut could take away the opening
- * tag; secrets are replaced in generous pieces, cut at line ends, and only then is the text cut to its limit, so that
- * no half of a secret stands where a cut was.
+ * The gate every event passes before it is stored: private text out, secrets out, size limited. The order matters.
+ * Private blocks are removed from the whole text first, because a cut could remove the opening tag; secrets are
+ * replaced in generous pieces, cut at line ends, and only then is the text cut to its limit, so that no cut leaves half
+ * a secret.
  */
+
+import { cleanName } from '../memory/clean-name.ts'
 import type { Ends } from '../memory/cut-text.ts'
 import type { Json } from '../memory/event.ts'
 import { privateTokens, scrubTokens, stripPrivate } from '../memory/privacy.ts'
@@ -17,13 +19,13 @@ import { hostOf } from './hosts.ts'
 
 type IsPrivate = (token: string) => boolean
 
-/** Of each kind of text in what a tool was given or gave back. */
+/** For each kind of text in a tool's input and output. */
 const LIMITS: Record<Exclude<FieldKind, 'unused'>, Ends> = {
-  // What a person wrote and what an agent answered, planned or reported is the best of a session: it gets most of the room.
+  // What a person wrote and what an agent answered, planned or reported is the best of a session: it gets most room.
   prose: { head: 12_000, tail: 4000 },
-  // Errors stand at the end of a command's output.
+  // Errors are at the end of a command's output.
   'command output': { head: 2000, tail: 4000 },
-  // A file's text can be read again; memory needs what was done with it.
+  // A file can be read again; memory needs what was done with it.
   file: { head: 1500, tail: 500 },
   other: { head: 2600, tail: 1400 },
 }
@@ -45,12 +47,7 @@ export function cleanEvent(given: CapturedEvent, isPrivate: IsPrivate): Captured
   })
 }
 
-/** Names come from outside too, and a branch or a tool can be called like a secret. */
-export function cleanName(name: string): string {
-  return redactSecrets(stripPrivate(name))
-}
-
-/** Secret-looking words of private blocks in the raw event, to be scrubbed from the rest of the session. */
+/** Secret-looking words of private blocks in the raw event, to be removed from the rest of the session. */
 export function privateTokensOf(event: CapturedEvent): string[] {
   if (event.kind !== 'tool') return privateTokens(event.text)
   const found = new Set<string>()
@@ -58,7 +55,7 @@ export function privateTokensOf(event: CapturedEvent): string[] {
   return [...found]
 }
 
-/** Ids too: they are the host's words, and are kept as they come. */
+/** Ids too: they come from the host and are stored as they are. */
 function withCleanNames(event: CapturedEvent): CapturedEvent {
   const { key, sessionId, promptId, lineId, usage, agent } = event
   return {
@@ -106,11 +103,11 @@ function cleanJson(value: Json, way: Way, path: string[]): Json {
   return Array.isArray(value) ? cleanArray(value, way, path) : cleanObject(value, way, path)
 }
 
-/** Where a command stands as a list of its words. */
+/** Fields with a command as a list of words. */
 const COMMAND_FIELD = /^(?:arg(?:s|v|uments)|command|cmd|entrypoint)$/i
 
 function cleanArray(value: Json[], way: Way, path: string[]): Json {
-  // Lines of a patch are one text: a key block or a private block spans them, and the limit is for all of them.
+  // Lines of a patch are one text: a key block or private block can span them, and the limit is for all together.
   const owner = path.at(-1) ?? ''
   const named = value.map((item) => (typeof item === 'string' ? redactNamedValue(owner, item) : item))
   if (named.some((item, at) => item !== value[at])) return cleanArray(named, way, [...path, ''])
@@ -124,7 +121,7 @@ function cleanArray(value: Json[], way: Way, path: string[]): Json {
   return value.length > MAX_ITEMS ? [...kept, leftOutMark(value.length - MAX_ITEMS)] : kept
 }
 
-/** Where an object says what its value is: `{ name: "DB_PASSWORD", value: "x" }`. */
+/** Fields that name what an object's value is: `{ name: "DB_PASSWORD", value: "x" }`. */
 const NAMING_FIELDS = ['name', 'key', 'Name', 'Key', 'ParameterKey', 'id', 'label', 'field', 'element', 'selector']
 
 function cleanObject(value: { [key: string]: Json }, way: Way, path: string[]): Json {

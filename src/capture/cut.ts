@@ -1,10 +1,10 @@
-/** Long text is cut in two steps, so that a secret at the cut is still whole when it is looked for. */
+/** Long text is cut in two steps, so that a secret at the cut is still complete when secrets are searched for. */
 import { beginningOf, type Ends, endOf, joinEnds, keepEnds } from '../memory/cut-text.ts'
 
-/** Farther from a cut than any secret is long (a 16-kbit key block is 12.6 KB, and its end mark gives it away). */
+/** Further from a cut than any secret is long (a 16-kbit key block is 12.6 KB, and its end mark identifies it). */
 const MARGIN = 8192
 
-/** Head and tail of a long text with room around the later cut, ended at line breaks so that no word is halved. */
+/** Head and tail of a long text with margin around the later cut, ended at line breaks so that no word is halved. */
 export function widePieces(text: string, limit: Ends): [head: string, tail: string, leftOut: number] {
   if (text.length <= limit.head + limit.tail + 2 * MARGIN) return [text, '', 0]
   const wideHead = text.slice(0, limit.head + MARGIN)
@@ -21,7 +21,7 @@ export function cutText(head: string, limit: Ends, rest: { tail: string; leftOut
   return joinEnds(beginningOf(head, limit.head), endOf(rest.tail, limit.tail), length)
 }
 
-/** Between pairs rather than inside one, where a text has no lines: a value without its name would not be recognised. */
+/** In a text without lines, cut between pairs: a value without its name would not be recognised. */
 const BREAK = /[\s,;&]/
 
 function lastBreak(text: string): number {

@@ -1,6 +1,6 @@
 /**
- * An event's limit, which the store and every later reader can rely on. Already clean text is cut further, step by step,
- * until the whole event fits; it holds before an event is put into our words and after.
+ * The size limit of an event, which the store and all readers rely on. Cleaned text is cut further, step by step, until
+ * the whole event fits; applied before and after an event is converted to our types.
  */
 import { renderNumber } from '../memory/count.ts'
 import { type Ends, keepEnds, scaled } from '../memory/cut-text.ts'
@@ -9,7 +9,7 @@ import type { ToolCall } from '../memory/tool-call.ts'
 import type { CapturedEvent } from './captured-event.ts'
 
 export const MAX_EVENT_BYTES = 32 * 1024
-/** Of a list or an object. */
+/** Per list or object. */
 export const MAX_ITEMS = 100
 
 const FIELD: Ends = { head: 2600, tail: 1400 }
@@ -60,7 +60,7 @@ function shrink(value: Json, scale: number): Json {
   return Object.fromEntries(kept)
 }
 
-/** Texts and lists become shorter, and nothing else: no mark stands where a file or a task is expected. */
+/** Shortens only texts and lists: no mark may appear where a file or a task is expected. */
 function shrinkCall(value: unknown, scale: number): unknown {
   if (typeof value === 'string') return keepEnds(value, scaled(PROSE, scale))
   if (Array.isArray(value)) return value.slice(0, 2 * itemsAt(scale)).map((item) => shrinkCall(item, scale))

@@ -1,12 +1,12 @@
-/** The first bytes of a file, for telling whose it is. Empty when it cannot be read. */
+/** The first bytes of a file, for finding its host. Empty when it cannot be read. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { findStat } from '../workspace/paths.ts'
 
-// 64 KB: a first line that names its session has done so by then, however long it is
+// 64 KB: by then a first line has named its session, however long the line is
 const HEAD_BYTES = 64 * 1024
 
 export function fileHead(path: string): string {
-  // To open a pipe that nobody writes to would wait for ever.
+  // Opening a pipe that nobody writes to would wait for ever.
   if (!findStat(path)?.isFile()) return ''
   try {
     const file = openSync(path, 'r')

@@ -1,6 +1,6 @@
 /**
- * What is not worth keeping, with the reason in words. Our own tools and our own answers are never captured: memory of
- * memory is the recall loop.
+ * What is not worth storing, with the reason. Our own tools and answers are never captured: memory of memory would be a
+ * recall loop.
  */
 
 import type { Json } from '../memory/event.ts'
@@ -12,10 +12,10 @@ import { hostOf } from './hosts.ts'
 
 export type SubagentPolicy = 'on' | 'summary' | 'off'
 
-/** Fewer characters of input and response than this tell nothing. */
+/** With fewer characters of input and response there is nothing to learn. */
 const MIN_TEXT = 50
 
-/** Why this event is not kept; undefined when it is. */
+/** Why this event is not stored; undefined when it is. */
 export function skipReason(
   event: CapturedEvent,
   by: { skipTools: string[]; subagents: SubagentPolicy },
@@ -36,10 +36,10 @@ function isOwnTool(event: HostToolEvent): boolean {
   return tools.isOurs(event) || isOwnCommand(tools.command(event))
 }
 
-/** Programs that only pass on or shape what another one printed; `read` takes the port from its file. */
+/** Programs that only pass on or format another's output; `read` takes the port from its file. */
 const FILTERS = new Set('jq head tail cat grep sort less wc cut sed cd echo true read'.split(' '))
 
-/** True if the command asks us and does nothing else. */
+/** True if the command only asks us and does nothing else. */
 function isOwnCommand(line: string): boolean {
   const commands = simpleCommands(line)
   const readsPort = PORT_FILE.test(line)
@@ -62,16 +62,16 @@ function asksUs(command: string): boolean {
 }
 
 const LOOPBACK = String.raw`(?:127\.0\.0\.1|localhost|\[::1\])`
-/** Routes that name what we are, whatever the port; the port is often written as a substitution. */
+/** Routes with our own names, on any port; the port is often written as a substitution. */
 const OWN_ROUTE = new RegExp(
   String.raw`${LOOPBACK}(?::(?:\$\([^)\n]{1,80}\)|[^/\s]{1,40}))?/api/(?:search|observations?|timeline|context)\b`,
 )
-/** Every other route only where the port is surely ours: `/api/health` may be the program the user works on. */
+/** Other routes only if the port is certainly ours: `/api/health` may be the program the user works on. */
 const OWN_PORT = new RegExp(
   String.raw`${LOOPBACK}:(?:37777|\$\([^)\n]{0,60}claude-mem[^)\n]{0,40}\)|\$\{?CLAUDE_MEM_\w{1,40}\}?)/api/`,
 )
 
-/** As the skill does it: the port is read from our own file, so whatever is asked on it is asked of us. */
+/** As the skill does it: the port comes from our own file, so any request to it is to us. */
 const PORT_FILE =
   /\bread -r port\b[^;\n]{0,20}<[^;\n]{0,80}\.claude-mem\}?\/port\b|\.claude-mem\}?"?;[^\n]{0,40}\bread -r port\b[^;\n]{0,40}\/port\b/
 /** Before that it names our folder and wakes the worker. */
@@ -86,14 +86,14 @@ function isRoutine(event: HostToolEvent): boolean {
   return line !== '' && onlyLooks(line)
 }
 
-/** A plan, an answer and a step of the task list are short; a build that says nothing ends the failure before it. */
+/** A plan, an answer and a task step are short but count; so does a silent build, which ends the failure before it. */
 function tellsByItself(event: HostToolEvent): boolean {
   const call = hostOf(event).tools.read(event)
   if (['tasks', 'question', 'plan'].includes(call.act)) return true
   return call.act === 'command' && call.result === 'silent' && call.command !== '' && !onlyLooks(call.command)
 }
 
-/** Characters of text in it, names of fields not counted. Stops when it knows enough. */
+/** Characters of text in it, without field names. Stops once it is enough. */
 function textLength(value: Json): number {
   let length = 0
   const open: Json[] = [value]

@@ -1,4 +1,4 @@
-/** What a host says through its hooks, in our words: an event, a question about a call that has not run yet, or nothing for us. */
+/** What a host sends through its hooks, in our types: an event, a question about a planned call, or nothing for us. */
 import type { Json } from '../memory/event.ts'
 import type { CapturedEvent } from './captured-event.ts'
 
@@ -16,13 +16,13 @@ export type HostEvent =
   | { kind: 'ignored'; reason: string; session?: SessionFacts }
   | { kind: 'bad'; reason: string }
 
-/** What a hook asks about before a tool runs. Not an event: nothing has happened yet. */
+/** What a hook asks before a tool runs. Not an event: nothing has happened yet. */
 export interface PlannedToolUse {
   session: SessionFacts
   tool: string
   input: Json
   toolUseId: string | undefined
   agentId: string | undefined
-  /** `default`, `acceptEdits`, `bypassPermissions`, …; absent where the host does not say. */
+  /** `default`, `acceptEdits`, `bypassPermissions`, …; absent if the host does not say. */
   permissionMode: string | undefined
 }

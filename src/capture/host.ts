@@ -1,6 +1,6 @@
 /**
- * What a host must offer to be remembered. Everything it calls by names of its own (tools, fields, line types, files) stays
- * in the adapter's folder; `hosts.ts` lists them, and one contract suite runs over all.
+ * What a host must provide to be remembered. Its own names (tools, fields, line types, files) stay in the adapter's
+ * folder; `hosts.ts` lists the adapters, and one contract suite runs over all.
  */
 import type { ToolCall } from '../memory/tool-call.ts'
 import type { CapturedEvent, HostName, HostToolEvent } from './captured-event.ts'
@@ -22,19 +22,19 @@ export interface HookedHost extends Host {
 }
 
 export interface HostTools {
-  /** What a call did. Takes a clean event. */
+  /** What a call did. Takes a cleaned event. */
   read(event: HostToolEvent): ToolCall
-  /** One of our own tools, or our skill: memory of memory is the recall loop. */
+  /** One of our own tools, or our skill: memory of memory would be a recall loop. */
   isOurs(event: HostToolEvent): boolean
   runsCommands(tool: string): boolean
-  /** What such a tool is about to run, or ran; empty for every other tool. */
+  /** The command this tool runs or ran; empty for every other tool. */
   command(event: Pick<HostToolEvent, 'tool' | 'input'>): string
-  /** Whether a call of this tool can only look around. */
+  /** Can a call of this tool only look around? */
   looksAround(tool: string): boolean
   fieldKind(field: HostField): FieldKind
 }
 
-/** A place in what a tool was given or gave back. `path` holds the names of its fields, '' for an item of a list. */
+/** A field in a tool's input or output. `path` contains the field names, '' for a list item. */
 export interface HostField {
   tool: string
   part: 'input' | 'output'
@@ -42,22 +42,22 @@ export interface HostField {
   path: string[]
 }
 
-/** What stands there decides how much of it is kept; `unused` is dropped before anything else is done with it. */
+/** The kind of content decides how much is stored; `unused` is dropped first. */
 export type FieldKind = 'prose' | 'command output' | 'file' | 'other' | 'unused'
 
 export interface HostTranscripts {
-  /** Whether these first bytes of a file are of this host. */
+  /** Do these first bytes of a file belong to this host? */
   isOne(head: string): boolean
-  /** Every session's file in the host's folder or in a part of it, oldest first. */
+  /** Every session's file in the host's folder or part of it, oldest first. */
   find(folder: string): Promise<FoundTranscript[]>
-  /** Files that belong to a session's own: those of its subagents. */
+  /** Files that belong to a session's file: those of its subagents. */
   beside(path: string): Promise<string[]>
   /**
-   * New events from byte `from` on. A file that shrank is another file: it is read from its beginning. `finished`: nobody
-   * writes to it any more, so a last line without its line break is whole, if it can be read.
+   * New events from byte `from` on. A file that shrank is a different file and is read from its beginning. `finished`:
+   * nobody writes to it any more, so a last line without a line break is complete, if it can be parsed.
    */
   read(path: string, from: number, by?: { finished?: boolean }): TranscriptReading
-  /** Where the host keeps notes of its own about the project of this session. Read, never written. */
+  /** Where the host keeps its own notes about this session's project. Read, never written. */
   notesFolder?(path: string): string
 }
 
@@ -66,26 +66,29 @@ export interface HostHooks {
   parse(file: SpoolFile, at: number): HostEvent
   /** undefined when no file is about to be read. */
   plannedRead(planned: PlannedToolUse): PlannedRead | undefined
-  /** Whether the agent may call our memory tools without asking anybody. */
+  /** May the agent call our memory tools without asking the user? */
   mayUseMemoryTools(planned: PlannedToolUse, configDir: string): boolean
-  /** What the host's reading tool puts into the context for a file of this text. */
+  /** What the host's read tool adds to the context for a file with this text. */
   tokensOfRead(text: string): number
-  /** What the agent did after the read gate spoke; undefined for everything that has nothing to do with it. */
+  /** What the agent did after a message of the read gate; undefined for anything unrelated. */
   followUp(event: CapturedEvent): FollowUp | undefined
-  /** As the host wants to be answered. */
+  /** In the host's answer format. */
   renderAnswer(answer: HookReply): object
 }
 
 export interface PlannedRead {
   file: string
-  /** False when the agent asked for some lines or pages only. */
+  /** False when the agent asked for only some lines or pages. */
   whole: boolean
 }
 
 export interface FollowUp {
-  /** `read`: with the host's own tool; `looked`: at its outline or a symbol; `fetched`: memories; `command`: maybe printed by one. */
+  /**
+   * `read`: with the host's own tool; `looked`: at its outline or a symbol; `fetched`: memories; `command`: perhaps
+   * printed by one.
+   */
   how: 'read' | 'looked' | 'fetched' | 'command'
-  /** As the host names it; undefined when memories were fetched, of whatever file, and of a command, which says it in its words. */
+  /** As the host names it; undefined for fetched memories, and for a command, whose text names it. */
   file: string | undefined
   whole: boolean
   tokens: number
@@ -96,9 +99,9 @@ export interface FollowUp {
 /** What a hook is told. */
 export interface HookReply {
   to: 'session start' | 'prompt' | 'planned call' | 'call' | 'failed call'
-  /** For the agent, beside what it does. */
+  /** For the agent, added to what it does. */
   context?: string
-  /** For the agent: the planned call does not run, and why. */
+  /** For the agent: why the planned call does not run. */
   refusal?: string
   /** For the person; the model does not see it. */
   notice?: string

@@ -1,4 +1,4 @@
-/** The hosts there are. A new one is a folder here and a line in this list. */
+/** The known hosts. A new one is a folder here and a line in this list. */
 import type { HostName } from './captured-event.ts'
 import { claudeCode } from './claude-code/claude-code.ts'
 import { codex } from './codex/codex.ts'
@@ -16,7 +16,7 @@ export function hostOf({ host }: { host: HostName }): Host {
   return BY_NAME[host]
 }
 
-/** Whose transcript a file is, by what stands at its beginning. */
+/** The host of a transcript file, by how the file begins. */
 export function findHostOf(path: string): Host | undefined {
   const head = fileHead(path)
   return HOSTS.find(({ transcripts }) => transcripts.isOne(head))

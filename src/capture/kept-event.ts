@@ -1,11 +1,11 @@
-/** An event as it is stored: what came from the host in our words, within the size of an event. */
+/** An event as stored: the host's part converted to our types, within the size limit. */
 import type { Json, MemoryEvent, ToolEvent } from '../memory/event.ts'
 import type { CapturedEvent, HostToolEvent } from './captured-event.ts'
 import { keptWithinSize } from './event-size.ts'
 import { hostOf } from './hosts.ts'
 import { asRecord } from './tool-payload.ts'
 
-/** Takes a clean event. */
+/** Takes a cleaned event. */
 export function keptEvent(event: CapturedEvent): MemoryEvent {
   return event.kind === 'tool' ? keptToolEvent(event) : event
 }
@@ -15,7 +15,7 @@ export function keptToolEvent(event: HostToolEvent): ToolEvent {
   return keptWithinSize({ ...rest, call: hostOf(event).tools.read(event) })
 }
 
-/** A tool event of a version that kept it as the host said it; undefined for everything else. */
+/** Converts a tool event of an earlier version that stored the host's format; undefined for everything else. */
 export function asKept(stored: Json): ToolEvent | undefined {
   const event = asRecord(stored)
   if (event.kind !== 'tool' || event.call !== undefined || typeof event.tool !== 'string') return undefined

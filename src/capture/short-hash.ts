@@ -1,4 +1,4 @@
-/** Enough to tell two texts of one moment apart, too little to find a text by; and nothing private in it. */
+/** Enough to distinguish two texts of one moment, too little to recover a text; contains nothing private. */
 import { createHash } from 'node:crypto'
 import { stripPrivate } from '../memory/privacy.ts'
 

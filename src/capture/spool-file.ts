@@ -1,7 +1,7 @@
 /**
- * One file our hook script left in the spool: a header line `1 <Event> <pid> <entrypoint> <project dir>` with tabs
- * between, then the bytes the host wrote to the hook, unchanged. A reason for refusing a file never quotes it: it is
- * the one place where raw text lies.
+ * One file our hook script left in the spool: a header line `1 <Event> <pid> <entrypoint> <project dir>` separated by
+ * tabs, then the bytes the host wrote to the hook, unchanged. A reason for refusing a file never quotes it, because it
+ * contains raw text.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
@@ -19,8 +19,10 @@ export interface SpoolFile {
 }
 
 const FORMAT = '1'
-/** A tool's answer with a syntax tree in it has some dozens. From about two thousand on a message to another thread fails. */
-const MOST_LEVELS = 500
+/**
+ * A tool's answer with a syntax tree has some dozens. From about two thousand on, a message to another thread fails.
+ */
+const MAX_LEVELS = 500
 
 export function parseSpoolFile(name: string, bytes: Buffer): SpoolFile | { bad: string } {
   const lineEnd = bytes.indexOf(0x0a)
@@ -33,8 +35,8 @@ export function parseSpoolFile(name: string, bytes: Buffer): SpoolFile | { bad: 
   const payload = parseJson(text)
   if (payload === undefined) return { bad: 'payload is not JSON' }
   if (!isRecord(payload)) return { bad: 'payload is not an object' }
-  if (isDeeper(payload, MOST_LEVELS)) return { bad: 'payload is nested too deep' }
-  // A folder's name may itself contain a tab.
+  if (isDeeper(payload, MAX_LEVELS)) return { bad: 'payload is nested too deep' }
+  // A folder's name may contain a tab.
   const projectDir = dir.join('\t')
   return {
     name,
@@ -46,7 +48,7 @@ export function parseSpoolFile(name: string, bytes: Buffer): SpoolFile | { bad: 
   }
 }
 
-/** What hook.sh does, for hosts without a shell: written beside, renamed when complete. Returns the file's name. */
+/** What hook.sh does, for hosts without a shell: writes a temporary file and renames it. Returns the file's name. */
 export function writeSpoolFile(
   folder: string,
   by: { event: string; pid: number; entrypoint: string; projectDir: string | undefined; payload: Buffer },
@@ -61,10 +63,13 @@ export function writeSpoolFile(
   return name
 }
 
-/** More process ids than start within one tick of a file system's clock: a greater distance means they wrapped around. */
+/**
+ * More process ids than start within one tick of the file system's clock: a larger difference means they wrapped
+ * around.
+ */
 const PID_WRAP = 16_384
 
-/** The order in which hooks ran: by the file's time, within one tick by process id, then by name to be stable. */
+/** The order in which hooks ran: by file time, within one tick by process id, then by name. */
 export function compareSpoolFiles(
   a: { name: string; mtimeMs: number; pid: number },
   b: { name: string; mtimeMs: number; pid: number },
@@ -87,7 +92,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Level by level: a function that calls itself would be what it is to prevent. */
+/** Level by level: recursion would overflow on exactly the input this guards against. */
 function isDeeper(value: object, levels: number): boolean {
   let level: object[] = [value]
   for (let depth = 0; depth < levels && level.length > 0; depth += 1) {

@@ -1,5 +1,5 @@
 /**
- * Fields of a host's JSON, loosely: one that is missing, of another type or cut on the way in is empty, never an error.
+ * Lenient access to fields of a host's JSON: a field that is missing, of another type or cut is empty, never an error.
  */
 import type { Json } from '../memory/event.ts'
 
@@ -24,7 +24,7 @@ export function count(value: Json | undefined): number {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with the escape character
 const COLOURS = /\u001b\[[\d;]*m/g
 
-/** What a tool showed, whatever the shape: a plain text, a program's two streams, or content blocks. Without colours. */
+/** What a tool showed, in any shape: plain text, a program's two streams, or content blocks. Without colours. */
 export function shownText(output: Json): string {
   const record = asRecord(output)
   const parts =
@@ -42,7 +42,7 @@ export function shownText(output: Json): string {
 /** `key: value` lines instead of JSON: fewer tokens, and text keeps its line breaks. */
 export function renderJson(value: Json, depth = 0): string {
   if (value === null || typeof value !== 'object') return String(value ?? '')
-  // Cleaning bounds the depth at 8; this holds for rows from elsewhere.
+  // Cleaning limits the depth to 8; this is for rows from elsewhere.
   if (depth > 10) return '…'
   if (Array.isArray(value)) {
     const inner = value.map((item) => renderJson(item, depth + 1))

@@ -1,13 +1,13 @@
-/** A host's own record of a session, as a source of events: what every adapter gives for its files. */
+/** A host's own record of a session as a source of events: what every adapter provides for its files. */
 import type { CapturedEvent } from './captured-event.ts'
 import type { SessionFacts } from './host-event.ts'
 
 export interface FoundTranscript {
   path: string
   sizeBytes: number
-  /** When the session began, as its first lines say; the file's own time may be that of a copy. */
+  /** When the session began, from its first lines; the file's own time may be that of a copy. */
   startedAt: number
-  /** Sessions of one project have the same; empty where the host does not say it without reading the file. */
+  /** The same for all sessions of a project; empty if the host does not say it outside the file. */
   projectSlug: string
 }
 
@@ -17,13 +17,13 @@ export interface TranscriptEntry {
 }
 
 /**
- * `for await (const { event, session } of reading) …`, then keep `reading.nextOffset`. At any time it is the place from
- * which nothing already given out, and nothing after it, can be missed: it can be kept in the middle of a long import.
+ * `for await (const { event, session } of reading) …`, then store `reading.nextOffset`. At any time, reading again from
+ * there misses nothing already returned and nothing after it, so it can be stored in the middle of a long import.
  */
 export interface TranscriptReading extends AsyncIterable<TranscriptEntry> {
   readonly nextOffset: number
-  /** Whole lines read so far, of whatever type. */
+  /** Whole lines read so far, of any type. */
   readonly lines: number
-  /** Of these, damaged ones and ones too long to read. */
+  /** Of these, damaged or too long ones. */
   readonly unreadable: number
 }

@@ -1,4 +1,4 @@
-/** The whole lines of a growing file, with byte-exact places, in constant memory. */
+/** The whole lines of a growing file, with exact byte positions, in constant memory. */
 import { open } from 'node:fs/promises'
 
 const CHUNK_BYTES = 1024 * 1024
@@ -9,11 +9,11 @@ export interface FileLine {
   next: number
   /** Without the line break; undefined when the line is longer than the limit. */
   bytes: Buffer | undefined
-  /** The last line of the file, and its break is missing: somebody may still be writing it. */
+  /** The last line of the file, without a line break: somebody may still be writing it. */
   open: boolean
 }
 
-/** From byte `from` to the size the file has now. */
+/** From byte `from` to the current size of the file. */
 export async function* wholeLines(path: string, from: number, maxLineBytes: number): AsyncGenerator<FileLine> {
   const file = await open(path, 'r')
   try {

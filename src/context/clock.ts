@@ -1,4 +1,4 @@
-/** Dates as people and agents read them: local time, short, always with the zone on the first line. */
+/** Dates for people and agents: local time, short, always with the time zone on the first line. */
 export function renderNow(now: number, timeZone: string): string {
   const { isoDay, zone } = formattersFor(timeZone)
   const name = zone.formatToParts(now).find((part) => part.type === 'timeZoneName')?.value
@@ -15,7 +15,7 @@ export function renderDay(at: number, timeZone: string): string {
   return formattersFor(timeZone).day.format(at)
 }
 
-/** Lines under the day they belong to, in the order they come. */
+/** Groups lines by day, in the given order. */
 export function byDay(lines: { at: number; text: string }[], timeZone: string): string[] {
   let day = ''
   return lines.flatMap(({ at, text }) => {
@@ -27,7 +27,7 @@ export function byDay(lines: { at: number; text: string }[], timeZone: string): 
 
 type Formatters = ReturnType<typeof makeFormatters>
 
-/** Making a formatter costs a hundred times what using one does, and a context uses them a hundred times. */
+/** Making a formatter costs a hundred times as much as using one, and a context uses them a hundred times. */
 const known = new Map<string, Formatters>()
 
 function formattersFor(timeZone: string): Formatters {

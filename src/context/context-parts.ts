@@ -1,4 +1,7 @@
-/** What everything that tells an agent something needs: the memory, the settings that say how much, and where the asker stands. */
+/**
+ * What all texts for an agent are built from: the memory, the settings that limit how much is told, and the session's
+ * project.
+ */
 import type { Project } from '../memory/session.ts'
 import { type CrossProject, hiddenProjects } from '../retrieval/filters.ts'
 import type { FreshnessAsker } from '../retrieval/freshness-asker.ts'
@@ -9,7 +12,7 @@ import { isExcluded } from '../workspace/exclusion.ts'
 export type ReadGateMode = 'off' | 'inform' | 'earn' | 'deny'
 
 export interface ContextSettings {
-  /** The most a session is told when it begins. */
+  /** The most a session is told at its start. */
   budgetTokens: number
   halfLifeDays: number
   crossProject: CrossProject
@@ -18,11 +21,11 @@ export interface ContextSettings {
   /** The first rule for a project wins over `readGate`. */
   readGateRules: { pattern: string; mode: ReadGateMode }[]
   failureHints: 'off' | 'inform' | 'deny-once'
-  /** Nothing is told in these. */
+  /** Sessions in these are told nothing. */
   excludedProjects: string[]
-  /** What was learned in these is told nowhere else. */
+  /** Memories of these are shown nowhere else. */
   privateProjects: string[]
-  /** The user's folder: patterns may begin with `~`. */
+  /** The user's home folder: patterns may begin with `~`. */
   home: string
 }
 
@@ -30,7 +33,7 @@ export interface ContextParts {
   db: Database
   settings: ContextSettings
   timeZone: string
-  /** Whether what is told still fits the code. */
+  /** Does a memory still match the code? */
   freshness: Pick<FreshnessAsker, 'of' | 'ofFile'>
 }
 
@@ -50,7 +53,7 @@ export function visibleProject(
   return visibleStand(parts, session)?.project
 }
 
-/** Ids of the projects nobody outside them is shown. */
+/** Ids of projects that are shown only from inside them. */
 export function privateProjects({ db, settings }: Pick<ContextParts, 'db' | 'settings'>): string[] {
   return hiddenProjects(db, { patterns: settings.privateProjects, home: settings.home })
 }

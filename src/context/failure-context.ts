@@ -1,6 +1,7 @@
 /**
- * Failure memory: what is answered beside a call that failed as one did before, and, where that is wished, before a command
- * runs that is known to fail as it is typed. Most failures are new, and get no word.
+ * Failure memory: a hint when a call fails as one did before and, if enabled, a warning before a command that is known
+ * to
+ * fail as typed. Most failures are new and get no hint.
  */
 import type { FailureSignature } from '../memory/failure.ts'
 import { freshnessLabel } from '../memory/freshness.ts'
@@ -11,7 +12,7 @@ import { findCheckout } from '../workspace/checkout.ts'
 import { type ContextParts, visibleProject } from './context-parts.ts'
 import { renderFailureDenied, renderFailureHint } from './failure-hint.ts'
 
-/** Of the 200 ms a hook waits, for looking at the files a memory cites. */
+/** Of the 200 ms a hook waits, for checking the files a memory cites. */
 const FRESHNESS_MS = 50
 
 export interface FailureAnswer {
@@ -20,7 +21,7 @@ export interface FailureAnswer {
   text: string
 }
 
-/** How a call failed is read from it where the commands' root is known. */
+/** The failure can be read only once the root for commands is known. */
 export interface FailedCall {
   session: SessionPlace
   failureIn: (root: string) => FailureSignature | undefined
@@ -28,9 +29,9 @@ export interface FailedCall {
 
 export interface PlannedCommand {
   session: SessionPlace
-  /** As it would be typed in the root; undefined when it is none that can be known. */
+  /** As it would be typed in the root; undefined when no failure of it can be known. */
   commandIn: (root: string) => string | undefined
-  /** Whether work that was done since leaves it failing. */
+  /** Is it still likely to fail after the work done since? */
   stillFails: (match: FailureMatch, planned: Place & { command: string }) => boolean
 }
 
@@ -40,7 +41,7 @@ interface Place {
   sessionId: string
 }
 
-/** undefined when the call went well, or nothing is known of how it failed. */
+/** undefined when the call succeeded or its failure is unknown. */
 export function failureContext(parts: ContextParts, { session, failureIn }: FailedCall): FailureAnswer | undefined {
   const place = parts.settings.failureHints === 'off' ? undefined : placeOf(parts, session)
   const failure = place && failureIn(place.root)
@@ -48,7 +49,7 @@ export function failureContext(parts: ContextParts, { session, failureIn }: Fail
   return match && answer(match, session, renderFailureHint(hintOf(match), since(parts, match, session)))
 }
 
-/** undefined: the command runs. */
+/** undefined: let the command run. */
 export function plannedFailure(parts: ContextParts, planned: PlannedCommand): FailureAnswer | undefined {
   const { session } = planned
   const place = parts.settings.failureHints === 'deny-once' ? placeOf(parts, session) : undefined
@@ -67,7 +68,11 @@ function placeOf(parts: ContextParts, session: SessionPlace): Place | undefined 
   return { project: project.id, root, sessionId: session.sessionId }
 }
 
-/** What a person or a model wrote of the edits says more than what we made of them; which command was needed we saw. */
+/**
+ * Edits are described better by a person or a model than by our generated text; but the command that fixed it we
+ * recorded
+ * ourselves.
+ */
 function hintOf({ failure, before }: FailureMatch) {
   const titled = failure.source === 'user' || (failure.source === 'model' && failure.fixedBy === 'edit')
   return { ...failure, fix: titled ? '' : failure.fix, failedBefore: before?.failedAt }

@@ -1,10 +1,11 @@
 /**
- * The one line an agent is told beside a call that failed as an earlier one did: when that was, what ended it, and the id to
- * ask for more. Pure.
+ * The line an agent sees when a call failed like an earlier one: when that was, what fixed it, and the id to ask for
+ * more.
+ * Pure.
  */
 import type { ObservationOrigin } from '../memory/observation.ts'
 import { fillTemplate } from '../memory/template.ts'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import { renderDay } from './clock.ts'
 import deniedText from './failure-denied.md'
 import hintText from './failure-hint.md'
@@ -14,10 +15,10 @@ export interface HintParts {
   observation: number
   title: string
   origin: ObservationOrigin
-  /** A few words; '' where the title says it. */
+  /** A few words; '' when the title already says it. */
   fix: string
   failedAt: number
-  /** When it had failed in the same way before; undefined where once was enough. */
+  /** When it failed the same way before; undefined when one failure is enough. */
   failedBefore?: number | undefined
 }
 
@@ -26,15 +27,15 @@ export interface HintText {
   tokens: number
 }
 
-/** A fix is told in a phrase; a title that is longer says the rest when it is asked for. */
-const MOST_CHARACTERS = 160
+/** A fix is told in a phrase; the rest of a longer title can be asked for. */
+const MAX_CHARACTERS = 160
 
-/** `since`: what became of its files, or ''. */
+/** `since`: what happened to its files, or ''. */
 export function renderFailureHint(hint: HintParts, by: { now: number; timeZone: string; since: string }): HintText {
   return told(fillTemplate(hintText, words(hint, by)))
 }
 
-/** Said instead of running the command. */
+/** Shown instead of running the command. */
 export function renderFailureDenied(hint: HintParts, by: { now: number; timeZone: string; since: string }): HintText {
   return told(fillTemplate(deniedText, { ...words(hint, by), days: renderDays(hint, by) }))
 }
@@ -49,13 +50,13 @@ function renderDays({ failedAt, failedBefore }: HintParts, by: { now: number; ti
 function words(hint: HintParts, by: { now: number; timeZone: string; since: string }): Record<string, string> {
   return {
     day: renderShortDay(hint.failedAt, by),
-    fix: renderTitle(hint.fix || hint.title, { origin: hint.origin, characters: MOST_CHARACTERS }),
+    fix: renderTitle(hint.fix || hint.title, { origin: hint.origin, characters: MAX_CHARACTERS }),
     id: String(hint.observation),
     since: by.since === '' ? '' : `; ${by.since}`,
   }
 }
 
-/** `Nov 3`, with its year when that is not this one. */
+/** `Nov 3`, with the year unless it is this one. */
 function renderShortDay(at: number, by: { now: number; timeZone: string }): string {
   const [day = '', year] = renderDay(at, by.timeZone).split(', ')
   return year === undefined || renderDay(by.now, by.timeZone).endsWith(year) ? day : `${day}, ${year}`

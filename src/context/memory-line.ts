@@ -1,4 +1,4 @@
-/** What every line about a memory has in common, wherever an agent reads it. */
+/** What all lines about a memory have in common, wherever an agent reads them. */
 import type { ObservationOrigin, ObservationType } from '../memory/observation.ts'
 import { oneLine } from '../memory/one-line.ts'
 import { safeLine } from '../memory/safe-text.ts'
@@ -12,7 +12,7 @@ export const TYPE_MARKS: Record<ObservationType, string> = {
   change: '✓',
 }
 
-/** Its type, and its project where that is not the reader's own. */
+/** Its type, and its project unless it is the reader's own. */
 export function renderMark(
   memory: { type: ObservationType; project: string; projectName: string },
   home: string,
@@ -20,7 +20,7 @@ export function renderMark(
   return `${TYPE_MARKS[memory.type]}${memory.project === home ? '' : ` [from: ${safeLine(memory.projectName)}]`}`
 }
 
-/** A title, or what stands in its place; words that came from outside are marked as such. */
+/** The title or its substitute; text from outside is marked as such. */
 export function renderTitle(title: string, by: { origin: ObservationOrigin; characters: number }): string {
   return `${by.origin === 'untrusted' ? '[outside text] ' : ''}${oneLine(title, by.characters)}`
 }

@@ -1,4 +1,4 @@
-/** What is said beside a prompt: the few memories that clearly bear on it and were not told to this session before. */
+/** What is added to a prompt: the few memories that clearly apply to it and that this session has not been told yet. */
 import type { PromptEvent } from '../memory/event.ts'
 import { bearingHits } from '../retrieval/bearing.ts'
 import { visibleProjects } from '../retrieval/filters.ts'
@@ -11,7 +11,7 @@ import { findWorkspace } from '../store/notes.ts'
 import { type ContextParts, privateProjects, visibleProject } from './context-parts.ts'
 import { isWorthRecalling, type RecallCandidate, type RecallText, renderPromptRecall } from './prompt-recall.ts'
 
-/** More than are ever shown: some were told already. */
+/** More than are ever shown, because some were already told. */
 const CANDIDATES = 15
 
 export async function promptContext(
@@ -29,7 +29,7 @@ export async function promptContext(
     {
       text: event.text,
       kinds: ['observation', 'note'],
-      // Notes are told where they are kept, and nowhere else.
+      // Notes are told only in their own workspace.
       workspaces: [findWorkspace(db, project.root)?.id ?? 0],
       projects: visibleProjects({
         asked: undefined,
@@ -40,7 +40,7 @@ export async function promptContext(
       home: project.id,
       hidden: privateProjects(parts),
       limit: CANDIDATES,
-      // "Deploy it today" names the time of the work to come.
+      // "Deploy it today" is about future work, not about when a memory was made.
       dates: 'preferred',
       explain: true,
     },
@@ -51,7 +51,7 @@ export async function promptContext(
     const parts = { ...numbers, ...(similarity === undefined ? {} : { similarity }), terms: matched.length }
     const how = { score: hit.score, parts }
     if (hit.kind === 'observation') return [{ kind: hit.kind, observation: hit.observation, ...how }]
-    // The host tells its own notes itself.
+    // The host shows its own notes itself.
     return hit.kind === 'note' && hit.note.source !== 'host' ? [{ kind: hit.kind, note: hit.note, ...how }] : []
   })
   return renderPromptRecall({

@@ -1,7 +1,7 @@
 /**
- * The few memories that bear on a prompt, beside it: above a threshold, under 600 tokens, and never what this session
- * was told already; of one that had a line in the index it began with, what it says about the prompt. Most prompts get
- * nothing, and that is right: a wrong memory costs more than none.
+ * The few memories that apply to a prompt: above a threshold, under 600 tokens in all, and never one this session was
+ * already told. If a memory's title was already in the session-start index, only what it adds about the prompt is told.
+ * Most prompts get nothing, and that is right: a wrong memory costs more than none.
  */
 import { renderAge } from '../memory/age.ts'
 import { isChore, isSlashCommand } from '../memory/going-on.ts'
@@ -9,7 +9,7 @@ import { citationOf, type Note, plainText } from '../memory/note.ts'
 import type { Observation } from '../memory/observation.ts'
 import { safeLine } from '../memory/safe-text.ts'
 import { fillTemplate } from '../memory/template.ts'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import { excerpt } from '../retrieval/excerpt.ts'
 import { makeTold, saidWords } from '../retrieval/session-start-said.ts'
 import type { ToldSession } from '../store/ledger.ts'
@@ -21,7 +21,7 @@ export type RecallCandidate = { score: number; parts: Record<string, number> } &
   | { kind: 'note'; note: Note }
 )
 
-/** What the ledger calls it. */
+/** Its id in the ledger. */
 export function ledgerId(one: RecallCandidate): number {
   return one.kind === 'note' ? -one.note.id : one.observation.id
 }
@@ -32,17 +32,17 @@ export interface RecallText {
   tokens: number
 }
 
-const MOST_TOKENS = 600
-const MOST_LINES = 5
-// 220 characters: the sentence that answers and its neighbour, 60 tokens; five memories stay under the limit
+const MAX_TOKENS = 600
+const MAX_LINES = 5
+// 220 characters, 60 tokens: the answering sentence and its neighbour; five memories stay under the limit
 const WHY_CHARACTERS = 220
 
-/** Best first in, best first out. undefined when nothing is left to say. */
+/** Candidates and lines are both best first. undefined when nothing is left to say. */
 export function renderPromptRecall(by: {
   prompt: string
   candidates: RecallCandidate[]
   told: ToldSession
-  /** What speaks against a memory by now. */
+  /** Reasons to doubt a memory by now. */
   labels: ReadonlyMap<number, string>
   home: string
   now: number
@@ -57,14 +57,14 @@ export function renderPromptRecall(by: {
   for (const candidate of by.candidates) {
     const id = ledgerId(candidate)
     const isIndexed = by.told.indexed.has(id)
-    if (shown.length === MOST_LINES || (by.told.told.has(id) && !isIndexed)) continue
+    if (shown.length === MAX_LINES || (by.told.told.has(id) && !isIndexed)) continue
     const line = renderCandidate(candidate, { ...by, isIndexed })
     if (line === undefined) continue
-    // A fact may stand in a note and in a memory: whoever fits better tells it.
+    // The same fact may be in a note and in a memory: the better match is shown.
     const words = saidWords(factOf(candidate, by.prompt))
     if (said[candidate.kind === 'note' ? 'observation' : 'note'].says(words)) continue
     const cost = estimateTokens(`${line}\n`)
-    if (tokens + cost > MOST_TOKENS) continue
+    if (tokens + cost > MAX_TOKENS) continue
     tokens += cost
     said[candidate.kind].add(words)
     lines.push(line)
@@ -87,7 +87,7 @@ function renderCandidate(candidate: RecallCandidate, by: LineParts & { isIndexed
   return by.isIndexed ? renderWhy(candidate.observation, by) : renderLine(candidate.observation, by)
 }
 
-/** What it says about the prompt, and where that stands. */
+/** What the note says about the prompt, and where. */
 function renderNote(note: Note, by: LineParts): string {
   return `note ${safeLine(citationOf(note))}: ${noteWords(note, by.prompt)}`
 }
@@ -107,7 +107,7 @@ function renderLine(observation: Observation, by: LineParts): string {
   return [head, ...detailsOf(observation, by)].join(' — ')
 }
 
-/** Its title stands in the index: only what it says beyond it. undefined when that is nothing. */
+/** Its title is in the index already: only what it adds. undefined when it adds nothing. */
 function renderWhy(observation: Observation, by: LineParts): string | undefined {
   const details = detailsOf(observation, by)
   return whyOf(observation, by.prompt) === '' ? undefined : `${observation.id} of the index: ${details.join(' — ')}`
@@ -120,14 +120,14 @@ function detailsOf(observation: Observation, by: LineParts): string[] {
   )
 }
 
-/** What it says about the prompt, beside its title. */
+/** What it says about the prompt besides its title. */
 function whyOf({ title, subtitle, narrative, facts }: Observation, prompt: string): string {
   const text = [narrative, ...facts].filter((part) => part !== '').join('\n') || subtitle
   const why = excerpt(text, { query: prompt, most: WHY_CHARACTERS })
   return why === title ? '' : why
 }
 
-/** A prompt that a person typed and that asks for something. */
+/** False for prompts that no person typed or that ask for nothing. */
 export function isWorthRecalling(prompt: string): boolean {
   const text = prompt.trim()
   if (text.length < 12 || isSlashCommand(text) || text.startsWith('<') || text.startsWith('!')) return false

@@ -1,7 +1,9 @@
 /**
- * The read gate: what is answered before a file is read. Nearly all reads pass without a word. A file that memory knows and
- * that has not changed since may be refused once per session, where what can stand in for it costs less than half, and, in
- * the mode `earn`, where the project has saved what the refusal costs. undefined: the read passes.
+ * The read gate: what an agent is told before it reads a file. Nearly all reads pass silently. A file that memory knows
+ * and
+ * that has not changed since may be refused once per session, if the alternative costs less than half and, in mode
+ * `earn`,
+ * if the project has saved what the refusal costs. undefined: the read passes.
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { labelsOf } from '../retrieval/freshness-asker.ts'
@@ -24,10 +26,10 @@ import {
   renderReadGate,
 } from './read-gate.ts'
 
-/** Newest ones of the file; a session that worked on it all day has dozens, and gives one line. */
+/** Newest first. A session that worked on the file all day has dozens and gets one line. */
 const CANDIDATES = 100
-/** Larger files are made by machines: nobody reads them whole. */
-const MOST_FILE_BYTES = 5 * 1024 * 1024
+/** Larger files are machine-made: nobody reads them whole. */
+const MAX_FILE_BYTES = 5 * 1024 * 1024
 
 export interface ReadAnswer {
   text: string
@@ -35,16 +37,16 @@ export interface ReadAnswer {
   injections: Injection[]
 }
 
-/** A read the gate would speak of. What is missing is its outline, which takes a parse. */
+/** A read the gate would comment on. Only its outline is missing, which needs a parse. */
 export interface ReadQuestion {
   sessionId: string
   project: string
   /** As observations name it. */
   path: string
   decision: GateDecision
-  /** With the most an outline can cost. */
+  /** Assuming the most an outline can cost. */
   toldTokens: number
-  /** Where the file lies, for its outline. */
+  /** The root the file is in, for its outline. */
   root: string
   file: string
   /** undefined: with this outline it is not cheap enough. */
@@ -53,18 +55,18 @@ export interface ReadQuestion {
 
 export interface PlannedRead {
   session: SessionPlace
-  /** All of it is about to be read. */
+  /** The file that is about to be read in full. */
   file: string
-  /** What the host makes the agent pay for reading this text. */
+  /** What this text costs the agent when the host reads it. */
   tokensOfRead: (text: string) => number
-  /** Whether the agent may call our tools without asking anybody; looked up only where a refusal would send it to them. */
+  /** May the agent call our tools without asking the user? Looked up only when a refusal would send it to them. */
   mayUseMemoryTools: () => boolean
 }
 
 export interface Asking extends PlannedRead {
   /** The most an outline can cost. */
   most: OutlineCost
-  /** Refusals on their way to the store. */
+  /** Refusals that are not in the store yet. */
   pending: Iterable<Pick<GatedRead, 'project' | 'toldTokens'>>
 }
 
@@ -79,13 +81,13 @@ export function readContext(parts: ContextParts, by: Asking): ReadQuestion | und
   const balanceTokens = mode === 'earn' ? earnedTokens(db, project.id, by.pending) : Number.POSITIVE_INFINITY
   if (balanceTokens <= 0) return undefined
   const found = statSync(file, { throwIfNoEntry: false })
-  if (!found?.isFile() || found.size > MOST_FILE_BYTES) return undefined
+  if (!found?.isFile() || found.size > MAX_FILE_BYTES) return undefined
   if (!isWorthGating({ path: file, sizeBytes: found.size })) return undefined
 
   const placed = placeCited(project.root, file)
   const path = placed?.path ?? file
   const memories = findFileMemories(db, { project: project.id, path, limit: CANDIDATES })
-  /** So many of the newest are the session's own. */
+  /** How many of the newest are this session's own. */
   const own = memories.findIndex((memory) => memory.sessionId !== sessionId)
   if (own < 0 || wasToldOfFile(db, { sessionId, path })) return undefined
   if (refuses && !by.mayUseMemoryTools()) return undefined
@@ -104,7 +106,7 @@ export function readContext(parts: ContextParts, by: Asking): ReadQuestion | und
   if (!canAfford({ balanceTokens, toldTokens })) return undefined
   const question = { sessionId, project: project.id, path, decision, toldTokens } as const
   const render = (outline: OutlineCost) => renderAnswer({ ...message, outline }, question)
-  // What an outline for nothing could not make cheap enough is not worth a parse.
+  // If even a free outline would not make it cheap enough, skip the parse.
   if (!render({ tokens: 0, isMost: false })) return undefined
   return { ...question, root: realpathSync(home.root), file, render }
 }
@@ -129,14 +131,14 @@ function renderAnswer(
   }
 }
 
-/** What is on its way to the store counts as lost, like everything refused in sessions that go on. */
+/** Refusals not stored yet count as lost, like all refusals in sessions that are still running. */
 function earnedTokens(db: Database, project: string, pending: Asking['pending']): number {
   let tokens = refusalBalance(db, project)
   for (const one of pending) if (one.project === project) tokens -= one.toldTokens
   return tokens
 }
 
-/** The first rule for the project wins over the setting for all. */
+/** The first matching rule wins over the general setting. */
 function gateMode(settings: ContextSettings, paths: string[]): ReadGateMode {
   const rule = settings.readGateRules.find(({ pattern }) => isExcluded([pattern], paths, settings.home))
   return rule?.mode ?? settings.readGate

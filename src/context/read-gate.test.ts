@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import type { FileMemory } from '../store/file-history.ts'
 import { canAfford, chooseEntries, detailTokens, isCheaper, isWorthGating, renderReadGate } from './read-gate.ts'
 

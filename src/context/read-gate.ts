@@ -1,68 +1,68 @@
 /**
- * What an agent is told when it reads a file that memory knows: which past sessions worked on it, and the cheapest ways
- * to go on. Pure: what is on the disk and in the store arrives as arguments.
+ * The message when an agent reads a file that memory knows: which past sessions worked on it, and the cheapest ways to
+ * continue. Pure: the state of disk and store is passed in.
  */
 
 import { extname } from 'node:path'
 import { renderNumber } from '../memory/count.ts'
 import { oneLine } from '../memory/one-line.ts'
 import { fillTemplate } from '../memory/template.ts'
-import { estimateTokens, OBSERVATION_TOKENS, tokensOfBytes } from '../memory/tokens.ts'
+import { estimateTokens, OBSERVATION_TOKENS, tokensOfBytes } from '../memory/token-estimate.ts'
 import type { FileMemory } from '../store/file-history.ts'
 import { byDay, renderNow, renderTime } from './clock.ts'
 import { renderTitle } from './memory-line.ts'
 import deniedText from './read-gate-denied.md'
 import informedText from './read-gate-informed.md'
 
-/** Against what the newest memory of the file saw. */
+/** Compared with what the newest memory of the file saw. */
 type FileState = 'same' | 'changed' | 'unknown'
 export type GateDecision = 'denied' | 'informed'
 
 /** Below this the notes cost as many tokens as the file. */
 const SMALL_BYTES = 1500
-const MOST_ENTRIES = 15
-/** For all entries together, about 250 tokens: fifteen are cut to a few words each, three are shown whole. */
+const MAX_ENTRIES = 15
+/** For all entries together, about 250 tokens: fifteen are cut to a few words each, three are shown in full. */
 const ENTRIES_BYTES = 875
 const TITLE_CHARACTERS = { least: 40, most: 140 }
 /** `42301 12:15pm ` and the end of the line. */
 const AROUND_TITLE = 15
 
-/** Of a refusal: what stands in for the file may cost at most this share of reading it. */
-const MOST_SHARE = 0.5
+/** A refusal needs alternatives that cost at most this share of reading the file. */
+const MAX_SHARE = 0.5
 /** Id, type, age and day before a memory's title. */
 const DETAIL_HEAD_TOKENS = 20
 
-/** What no lines of text can stand for. */
+/** Binary formats, which lines of text cannot replace. */
 const NOT_TEXT = new Set('.png .jpg .jpeg .gif .webp .bmp .ico .tif .tiff .heic .avif .pdf .ipynb'.split(' '))
 
-/** False for what passes whatever is remembered. */
+/** False for files that always pass. */
 export function isWorthGating(file: { path: string; sizeBytes: number }): boolean {
   return file.sizeBytes >= SMALL_BYTES && !NOT_TEXT.has(extname(file.path).toLowerCase())
 }
 
-/** The outline: its tokens, or the most they can be where it was not ready in time. */
+/** The outline's tokens, or the most they can be if it was not ready in time. */
 export interface OutlineCost {
   tokens: number
   isMost: boolean
 }
 
-/** What fetching the listed memories costs. */
+/** The cost of fetching the listed memories. */
 export function detailTokens(entries: readonly Pick<FileMemory, 'textBytes'>[]): number {
   const each = entries.map((one) => Math.min(OBSERVATION_TOKENS, tokensOfBytes(one.textBytes) + DETAIL_HEAD_TOKENS))
   return each.reduce((sum, tokens) => sum + tokens, 0)
 }
 
-/** All that can be had instead of the file together, the refusal included, against the file. */
+/** Compares everything offered instead of the file, including the refusal itself, with the file. */
 export function isCheaper(by: {
   fileTokens: number
   toldTokens: number
   detailTokens: number
   outlineTokens: number
 }): boolean {
-  return by.toldTokens + by.detailTokens + by.outlineTokens <= by.fileTokens * MOST_SHARE
+  return by.toldTokens + by.detailTokens + by.outlineTokens <= by.fileTokens * MAX_SHARE
 }
 
-/** True where the project has saved what is lost if this file, too, is read after all. */
+/** True if the project has saved enough to lose this refusal, should the file be read after all. */
 export function canAfford(by: { balanceTokens: number; toldTokens: number }): boolean {
   return by.balanceTokens >= by.toldTokens
 }
@@ -72,7 +72,7 @@ export interface GateEntry extends FileMemory {
   parts: { modified: number; files: number }
 }
 
-/** Best first: one of each past session, the highest score, then the newest. What the asking session did, it knows. */
+/** Best first: one per past session, by score, then newest. The asking session knows its own work. */
 export function chooseEntries(memories: FileMemory[], by: { sessionId: string }): GateEntry[] {
   const best = new Map<string, GateEntry>()
   for (const memory of memories) {
@@ -83,10 +83,10 @@ export function chooseEntries(memories: FileMemory[], by: { sessionId: string })
     const other = best.get(session)
     if (!other || compareEntries(entry, other) < 0) best.set(session, entry)
   }
-  return [...best.values()].sort(compareEntries).slice(0, MOST_ENTRIES)
+  return [...best.values()].sort(compareEntries).slice(0, MAX_ENTRIES)
 }
 
-/** Of a survey of twenty files, each one is a detail. */
+/** In a survey of twenty files each file is a detail, so it counts less. */
 function specificity({ modified, files }: FileMemory): GateEntry['parts'] {
   return { modified: modified ? 2 : 0, files: files <= 3 ? 2 : files <= 8 ? 1 : 0 }
 }
@@ -108,7 +108,7 @@ export function renderReadGate(by: {
   fileTokens: number
   outline: OutlineCost
   entries: GateEntry[]
-  /** What speaks against a memory by now: its other files changed, its branch is not merged. */
+  /** Reasons to doubt a memory by now: its other files changed, its branch is not merged. */
   labels: ReadonlyMap<number, string>
   now: number
   timeZone: string

@@ -49,6 +49,7 @@ describe('the ledger of a session’s beginning', () => {
   })
   it('knows the branch and the files of a linked worktree, whose memories are the main repository’s', () => {
     mkdirSync(join(root, '.git/worktrees/w'), { recursive: true })
+    mkdirSync(join(root, '.git/objects'))
     writeFileSync(join(root, '.git/HEAD'), 'ref: refs/heads/main\n')
     writeFileSync(join(root, '.git/worktrees/w/HEAD'), 'ref: refs/heads/fix/webhook-signature\n')
     writeFileSync(join(root, '.git/worktrees/w/commondir'), '../..\n')

@@ -1,4 +1,4 @@
-/** What a session is told when it begins: the memories that fit its place best, and what the ledger says of them. */
+/** What a session is told at its start: the memories that fit its project best, and their ledger entries. */
 import { labelsOf } from '../retrieval/freshness-asker.ts'
 import { SCORING } from '../retrieval/relevance.ts'
 import type { SessionPlace } from '../retrieval/session-project.ts'
@@ -15,15 +15,15 @@ import { readHead } from '../workspace/git.ts'
 import { type ContextParts, privateProjects, visibleStand } from './context-parts.ts'
 import { renderSessionStart, type SessionStartText } from './session-start.ts'
 
-/** What a line takes at least, with the day it may begin: more lines than that never fit. */
+/** The least a line costs, including the day heading it may need: limits how many lines can fit. */
 const TOKENS_PER_LINE = 32
-/** Memories whose text is read for a gist: about as many as there is room for. */
+/** Memories whose text is read for a gist: about as many as fit. */
 const WITH_GIST = 16
-const MOST_RULES = 10
-/** What notes are told first depends on the latest of these. */
+const MAX_RULES = 10
+/** The latest requests decide which notes come first. */
 const FITTING_REQUESTS = 3
 
-/** undefined for an excluded project, and where there is nothing to tell. */
+/** undefined for an excluded project, and when there is nothing to tell. */
 export function sessionContext(
   parts: ContextParts & { address: string },
   session: SessionPlace,
@@ -51,7 +51,7 @@ export function sessionContext(
   const memories = ranked.map(({ glimpse }) => glimpse)
   const ids = memories.map(({ id }) => id)
   const summaries = findRecentSummaries(db, { project: project.id, limit: 10 })
-  const rules = findStanding(db, { project: project.id, limit: MOST_RULES })
+  const rules = findStanding(db, { project: project.id, limit: MAX_RULES })
   const notes = findLastingNotes(db, {
     root: project.root,
     branch: place.branch,
@@ -74,7 +74,7 @@ export function sessionContext(
   })
   if (!text) return undefined
   const scored = [
-    // A rule is told because it is one.
+    // A rule is told because it is a rule, not for its score.
     ...rules.map(({ id }) => ({ id, score: 0, parts: { standing: 1 } })),
     ...[...new Set(notes.map(({ id }) => -id))].map((id) => ({ id, score: 0, parts: { kept: 1 } })),
     ...ranked.map(({ glimpse: { id }, score, parts }) => ({ id, score, parts: { ...parts } })),

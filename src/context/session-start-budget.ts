@@ -1,5 +1,5 @@
-/** Counts what a session's start has promised so far, so that it is never over its budget nor over the host's limit. */
-import { estimateTokens } from '../memory/tokens.ts'
+/** Counts what the session start has used so far, so that it never exceeds its budget or the host's limit. */
+import { estimateTokens } from '../memory/token-estimate.ts'
 
 /** Measured: 10,000 UTF-16 units pass, 10,001 are replaced by a 2,000 character preview. */
 export const HOST_LIMIT_UNITS = 10_000
@@ -8,20 +8,23 @@ export class Budget {
   readonly #most: number
   #used: number
 
-  /** `fixed` stands in any case; `reserved` tokens are kept for what is written last. */
+  /** `fixed` is always included; `reserved` tokens are kept for what is written last. */
   constructor(by: { tokens: number; fixed: string; reserved: number }) {
     this.#most = Math.min(by.tokens, estimateTokens('x'.repeat(HOST_LIMIT_UNITS)))
     this.#used = estimateTokens(by.fixed) + by.reserved
   }
 
-  /** False, and nothing is spent, when it does not fit into this share of the whole; a share leaves room for what comes after. */
+  /**
+   * False, and nothing is spent, when it does not fit into this share of the total; a share leaves room for later
+   * parts.
+   */
   spend(tokens: number, share: number): boolean {
     if (this.#used + tokens > this.#most * share) return false
     this.#used += tokens
     return true
   }
 
-  /** What of this share is not spent yet. */
+  /** What is left of this share. */
   left(share: number): number {
     return Math.max(0, this.#most * share - this.#used)
   }
@@ -33,7 +36,7 @@ export class Budget {
   }
 }
 
-/** With its line end. */
+/** Including the line break. */
 export function lineTokens(line: string): number {
   return estimateTokens(`${line}\n`)
 }

@@ -1,9 +1,9 @@
 /**
- * What a memory says beyond its title, in one to three of its own sentences: enough to act on without asking for it. Cut
- * only where a sentence or an item ends, and without what the title, the request or an earlier line has said.
+ * What a memory says beyond its title, in one to three of its own sentences: enough to act on without fetching it. Cut
+ * only at the end of a sentence or list item, and without what the title, the request or an earlier line already says.
  */
 import { splitSentences } from '../memory/sentences.ts'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import { makeTold, saidWords, shareSaid, type Told } from '../retrieval/session-start-said.ts'
 
 export interface GistOf {
@@ -13,14 +13,14 @@ export interface GistOf {
   narrative: string
 }
 
-// 260 characters: two sentences of the usual length, 75 tokens; three titles cost as much. In scripts whose letters take
-// two or three bytes a sentence is shorter, and 90 tokens are the limit.
-const MOST_CHARACTERS = 260
-const MOST_TOKENS = 90
-const MOST_PIECES = 3
-/** With fewer than this of an answer, the request tells what it was about. */
+// 260 characters: two typical sentences, 75 tokens, the cost of three titles. In scripts with two or three bytes per
+// letter a sentence is shorter, and 90 tokens are the limit.
+const MAX_CHARACTERS = 260
+const MAX_TOKENS = 90
+const MAX_PIECES = 3
+/** If the answer has fewer pieces than this, the request is used to say what it was about. */
 const LEAST_PIECES = 2
-// 6 tokens, 20 letters: shorter pieces say nothing by themselves (`Done.`, `- fixed`)
+// 6 tokens, 20 letters: shorter pieces are meaningless alone (`Done.`, `- fixed`)
 const LEAST_TOKENS = 6
 
 /** '' when there is nothing to add. `times`: how much longer than usual it may be. */
@@ -33,16 +33,16 @@ export function gistOf(memory: GistOf, by: { told: Told; times?: number }): stri
   let length = 0
   let tokens = 0
   for (const piece of piecesOf(memory)) {
-    if (kept.length >= (piece.asked ? LEAST_PIECES : MOST_PIECES * times)) break
+    if (kept.length >= (piece.asked ? LEAST_PIECES : MAX_PIECES * times)) break
     const rest = beyondTitle(piece.text, begun)
     const text = rest ?? piece.text
     const cost = estimateTokens(text)
     if (cost < LEAST_TOKENS || EMPTY.test(text)) continue
-    if (length + text.length > MOST_CHARACTERS * times || tokens + cost > MOST_TOKENS * times) continue
+    if (length + text.length > MAX_CHARACTERS * times || tokens + cost > MAX_TOKENS * times) continue
     const words = saidWords(text)
     if (shareSaid(words, title) >= REPEATED || told.says(words) || here.says(words)) continue
     here.add(words)
-    // The rest of the title's sentence follows the title.
+    // The rest of the title's sentence comes right after the title.
     if (rest === undefined) kept.push({ ...piece, text })
     else kept.unshift({ ...piece, text })
     length += text.length + 2
@@ -51,21 +51,21 @@ export function gistOf(memory: GistOf, by: { told: Told; times?: number }): stri
   return join(kept)
 }
 
-// 0.7, lower than between two lines: the sentence a title was taken from is here by rule, not by chance
+// 0.7, lower than between two lines: the sentence a title came from is always here, not by chance
 const REPEATED = 0.7
 
 interface Piece {
   text: string
-  /** Begins an item of a list. */
+  /** Starts a list item. */
   item: boolean
-  /** Of the user's request. */
+  /** Part of the user's request. */
   asked: boolean
 }
 
-/** Says nothing by itself: it introduces others, asks, or thinks aloud. */
+/** Meaningless alone: it introduces something, asks, or thinks aloud. */
 const EMPTY = /[:：?？]$|^(?:let me|let['’]s|now let|i['’]ll|(?:but )?wait)\b/i
 
-/** Sentences, those of the user's request last: it is in the summary. One at a time: few are read. */
+/** Sentences; those of the user's request last, because the summary has it. A generator, because few are read. */
 function* piecesOf({ subtitle, narrative }: GistOf): Generator<Piece> {
   const request = saidWords(subtitle)
   const isRequest = (line: string) => ASKED.test(line) || shareSaid(request, saidWords(line)) >= REQUESTED
@@ -86,11 +86,11 @@ function* sentencesOf(line: string, asked: boolean): Generator<Piece> {
 
 /** How the user's request is marked in a memory's text. */
 const ASKED = /^Asked: /
-/** A line with so much of the request in it is the request, and what else was asked with it. */
+/** A line with this much of the request in it is the request plus what else was asked. */
 const REQUESTED = 0.9
 const ITEM = /^\s*[-*•]\s+(.*)$/
 
-/** Commit messages are wrapped: a line that begins small goes on with the one before, if that is as long as a full one. */
+/** Commit messages are wrapped: a line that starts in lower case continues the one before, if that is a full line. */
 function wholeLines(narrative: string): string[] {
   const lines: string[] = []
   for (const line of narrative.split('\n')) {
@@ -102,10 +102,10 @@ function wholeLines(narrative: string): string[] {
   return lines
 }
 
-// 60: people wrap at 72, and the next word did not fit
+// 60: people wrap at 72, less the next word, which did not fit
 const WRAPPED_CHARACTERS = 60
 
-/** A title may be the beginning of a sentence: the rest of it, if so. `begun` are the title's words. */
+/** A title may be the beginning of a sentence; if so, returns the rest. `begun` are the title's words. */
 function beyondTitle(text: string, begun: readonly string[]): string | undefined {
   if (begun.length < LEAST_BEGUN) return undefined
   let at = 0
@@ -119,14 +119,14 @@ function beyondTitle(text: string, begun: readonly string[]): string | undefined
   return undefined
 }
 
-/** Without the marks that close what the title ends with. */
+/** Without the marks that close the end of the title. */
 function restOf(text: string, end: number): string {
   const isInCode = (text.slice(0, end).match(/`/g)?.length ?? 0) % 2 === 1
   const rest = isInCode ? text.slice(end).replace('`', '') : text.slice(end)
   return rest.replace(/^[\s\p{P}]+/u, '')
 }
 
-/** Fewer words in common are chance. */
+/** Fewer words in common are coincidence. */
 const LEAST_BEGUN = 4
 
 function* wordsWithEnds(text: string): Generator<{ word: string; end: number }> {
@@ -135,7 +135,7 @@ function* wordsWithEnds(text: string): Generator<{ word: string; end: number }> 
   }
 }
 
-/** Items of a list are parted with semicolons, sentences as they were. */
+/** List items are joined with semicolons, sentences as they are. */
 function join(pieces: readonly Piece[]): string {
   return pieces.reduce((text, piece, at) => {
     if (at === 0) return piece.text

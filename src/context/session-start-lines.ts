@@ -1,4 +1,4 @@
-/** The single lines of a session's start: each on one line, cut where a sentence ends if it has to be cut. */
+/** The single lines of a session start. Each is one line, cut at the end of a sentence if it is too long. */
 import { isAbsolute } from 'node:path'
 import { renderAge } from '../memory/age.ts'
 import type { Observation, Summary } from '../memory/observation.ts'
@@ -12,17 +12,17 @@ import type { StandingRule } from '../store/session-start.ts'
 import { renderDay, renderTime } from './clock.ts'
 import { renderMark, renderTitle } from './memory-line.ts'
 
-/** What a line of the index says, and what its memory costs. */
+/** What an index line shows, and what its memory costs. */
 export type IndexedMemory = Pick<
   Observation,
   'id' | 'project' | 'projectName' | 'type' | 'title' | 'origin' | 'discoveryTokens' | 'createdAt'
 > & {
   session: number | null
-  /** Of the whole memory, as UTF-8. */
+  /** Size of the whole memory in UTF-8. */
   textBytes: number
 }
 
-/** A line, and the words of it that another line could repeat. */
+/** A line, and the words that another line could repeat. */
 export interface SaidLine {
   line: string
   says: string
@@ -36,7 +36,7 @@ const NOTE_CHARACTERS = 240
 const RULE_CHARACTERS = 320
 const TITLE_CHARACTERS = 160
 const REQUEST_CHARACTERS = 240
-/** Of a session that has one line. */
+/** For a session that gets one line. */
 const BRIEF_CHARACTERS = 120
 const PARAGRAPH_CHARACTERS = 320
 const FILES_CHARACTERS = 240
@@ -46,7 +46,7 @@ export function openLine(item: OpenItem, now: number): SaidLine {
   return { line: `- S${item.session}, ${renderAge(item.createdAt, now)}: ${says}`, says }
 }
 
-/** The user's whole sentence: the title may be its beginning only. */
+/** The user's whole sentence: the title may be only its beginning. */
 export function ruleLine(rule: StandingRule): SaidLine {
   const title = saidWords(rule.title)
   const sentences = rule.narrative.split('\n').flatMap((line) => splitSentences(line.replace(MARK, '')))
@@ -55,13 +55,13 @@ export function ruleLine(rule: StandingRule): SaidLine {
   return { line: `${rule.id} ${says}`, says }
 }
 
-/** As somebody wrote it, on one line. */
+/** As written, on one line. */
 export function noteLine(note: LastingNote): SaidLine {
   const says = wholeSentences(note.text, NOTE_CHARACTERS)
   return { line: `- ${says}`, says }
 }
 
-/** An item of a list, and whose words they are: that a rule is the user's stands above it. */
+/** A list marker, and whose words they are: the heading already says that a rule is the user's. */
 const MARK = /^\s*(?:[-*•]\s+|Asked: |The user: )/
 
 export function indexLine(
@@ -76,8 +76,9 @@ export function indexLine(
 }
 
 /**
- * The last session: what for, what it did and learned, as far as no other line says it. `shown` are those of its
- * memories that have a line of their own.
+ * The last session: its purpose, what it did and learned, as far as no other line says it. `shown` are its memories
+ * that
+ * have their own line.
  */
 export function lastSessionLines(
   summary: Summary,
@@ -88,9 +89,9 @@ export function lastSessionLines(
   const paragraph = (label: string, text: string) => (text === '' ? [] : [`**${label}:** ${text}`])
   const when = `${renderDay(summary.createdAt, by.timeZone)} ${renderTime(summary.createdAt, by.timeZone)}`
   const lines = by.shown.length === 0 ? '' : `, lines ${by.shown.join(' ')}`
-  // First those that fit, then those that are new: the more is told elsewhere, the shorter it gets.
+  // First those that fit, then the new ones among them: the more is told elsewhere, the shorter this gets.
   const asked = leadingEntries(entriesOf(summary.request), REQUEST_CHARACTERS).filter(isUntold).join('; ')
-  // Outside the project are the host's own files.
+  // Absolute paths are outside the project: the host's own files.
   const files = summary.filesEdited.filter((file) => !isAbsolute(file))
   return {
     heading: `### Last session S${summary.session} (${when}${lines})${asked === '' ? '' : `: ${asked}`}`,
@@ -122,7 +123,7 @@ function entriesOf(paragraph: string): string[] {
   return paragraph.split(/;\s+|\n+/).filter((entry) => entry.trim() !== '')
 }
 
-/** The leading entries that fit; of the first at least its beginning. */
+/** The first entries that fit; at least the beginning of the first. */
 function leadingEntries(entries: readonly string[], most: number): string[] {
   const kept: string[] = []
   let length = 0
@@ -135,12 +136,12 @@ function leadingEntries(entries: readonly string[], most: number): string[] {
   return kept
 }
 
-/** Headings and fences are ours: what a memory begins with is neither. */
+/** Headings and code fences belong to our layout, so a memory's text must not begin with one. */
 export function withoutHeading(line: string): string {
   return line.replace(/^(?:#{1,6}\s+|`{3,}|~{3,})+/, '')
 }
 
-/** On one line; cut after the last sentence that fits, or marked where even the first does not. */
+/** On one line, cut after the last sentence that fits; if not even the first fits, cut with a mark. */
 function wholeSentences(text: string, most: number): string {
   const flat = withoutHeading(oneLine(text, Number.POSITIVE_INFINITY))
   if (flat.length <= most) return flat

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Summary } from '../memory/observation.ts'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import type { MemoryText } from '../store/session-start.ts'
 import { renderNow } from './clock.ts'
 import { renderSessionStart, type SessionStartMaterial, type SessionStartText } from './session-start.ts'

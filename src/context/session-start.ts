@@ -1,13 +1,15 @@
 /**
- * What an agent reads when a session begins, the most pressing first: what is open here, what the user's rules are, what
- * is kept by hand for good, what the last session was about, then an index of memories by day, the best of them with their gist. Nothing is told twice.
- * Never over its token budget and never over the host's limit for one value, past which the host shows only a preview.
+ * What an agent reads when a session begins, most urgent first: open work, the user's rules, hand-written lasting
+ * notes,
+ * the last session, then an index of memories by day, the best of them with their gist. Nothing is told twice. Never
+ * over
+ * its token budget and never over the host's limit for one value, past which the host shows only a preview.
  */
 import { renderNumber } from '../memory/count.ts'
 import type { Summary } from '../memory/observation.ts'
 import { safeLine } from '../memory/safe-text.ts'
 import { fillTemplate } from '../memory/template.ts'
-import { estimateTokens, tokensOfBytes } from '../memory/tokens.ts'
+import { estimateTokens, tokensOfBytes } from '../memory/token-estimate.ts'
 import type { LastingNote } from '../retrieval/session-start-notes.ts'
 import type { OpenItem } from '../retrieval/session-start-open.ts'
 import { makeTold, saidWords, type Told } from '../retrieval/session-start-said.ts'
@@ -33,19 +35,19 @@ import {
 
 export interface SessionStartMaterial {
   project: { id: string; name: string }
-  /** Newest first, and so are the rules and the summaries. */
+  /** Newest first, like the rules and the summaries. */
   open: OpenItem[]
   rules: StandingRule[]
-  /** What people keep for good, the most fitting first. */
+  /** Lasting notes people wrote, best match first. */
   notes: LastingNote[]
-  /** In the order in which they may have a line; as many as fit are shown, by day. */
+  /** In order of priority for a line; as many as fit are shown, grouped by day. */
   memories: IndexedMemory[]
-  /** Of those among them that may have a gist. */
+  /** The texts of those that may have a gist. */
   texts: ReadonlyMap<number, MemoryText>
-  /** What speaks against a memory by now: its files changed, its branch is not merged. */
+  /** Reasons to doubt a memory by now: its files changed, its branch is not merged. */
   labels: ReadonlyMap<number, string>
   summaries: Summary[]
-  /** Of other projects, where little is known of this one. */
+  /** Of other projects, when little is known about this one. */
   elsewhere: Summary[]
   now: number
   timeZone: string
@@ -56,15 +58,17 @@ export interface SessionStartMaterial {
 
 export interface SessionStartText {
   text: string
-  /** Ids of the observations in it, and of notes the negative of theirs, each with the tokens its lines cost. */
+  /** Ids of its observations, and negated ids of its notes, each with the tokens its lines cost. */
   shown: ReadonlyMap<number, number>
   tokens: number
 }
 
 /**
- * How far each part may fillTemplate the budget; what one leaves, the next may use. Open work, rules and the last session are
- * short but for the worst case. Gists may take nearly all that is left: of 56 starts measured (bench of real sessions)
- * more told what was needed with 15 memories and their gists than with 40 titles.
+ * How far each part may fill the budget; what one leaves, the next may use. Open work, rules and the last session are
+ * short
+ * except in the worst case. Gists may take nearly all the rest: of 56 starts measured (bench of real sessions), more
+ * told
+ * what was needed with 15 memories and their gists than with 40 titles.
  */
 const SHARES = { open: 0.35, rules: 0.5, notes: 0.55, last: 0.6, gists: 0.9, titles: 0.95, rest: 1 }
 
@@ -88,7 +92,7 @@ export function renderSessionStart(material: SessionStartMaterial): SessionStart
   const standing = takeUntold(rules, { told, room, share: SHARES.rules, render: ruleLine })
   const kept = takeNotes(notes, { told, room })
   const [latest, ...older] = summaries
-  // Its heading is written when it is known which of its memories have a line; it never gets longer than this.
+  // Its heading depends on which of its memories get a line, so it is written later; it never gets longer than this.
   const longest = latest && lastSessionLines(latest, { told: makeTold(), shown: [], timeZone }).heading
   const hasLast = longest !== undefined && room.spend(lineTokens(longest) + SHOWN_TOKENS, SHARES.last)
   const index = takeIndex(material, { told, room })
@@ -127,12 +131,12 @@ const LEGEND = Object.entries(TYPE_MARKS)
 const ECONOMICS_TOKENS = 40
 /** `, lines 1000006 …`: the ids of one session's lines, with millions of memories. */
 const SHOWN_TOKENS = 16
-/** Of the four sections that have one of their own in any case. */
+/** For the four sections that always have their own heading. */
 const HEADINGS_TOKENS = 28
-/** Who keeps more for good can ask for it: the page is for what happened too. */
-const MOST_NOTES = 12
+/** More lasting notes can be asked for: the page must also tell what happened. */
+const MAX_NOTES = 12
 
-/** Several lines may be of one note. */
+/** Several lines may come from one note. */
 function sumById(costs: readonly { id: number; tokens: number }[]): Map<number, number> {
   const sums = new Map<number, number>()
   for (const { id, tokens } of costs) sums.set(id, (sums.get(id) ?? 0) + tokens)
@@ -141,7 +145,7 @@ function sumById(costs: readonly { id: number; tokens: number }[]): Map<number, 
 
 function takeNotes(notes: readonly LastingNote[], by: { told: Told; room: Budget }) {
   if (notes.length === 0 || !by.room.spend(lineTokens(notesHeading(notes)), SHARES.notes)) return []
-  return takeUntold(notes.slice(0, MOST_NOTES), { ...by, share: SHARES.notes, render: noteLine })
+  return takeUntold(notes.slice(0, MAX_NOTES), { ...by, share: SHARES.notes, render: noteLine })
 }
 
 function notesHeading(notes: readonly LastingNote[]): string {
@@ -157,7 +161,7 @@ function linesOf(taken: readonly { line: string }[]): string[] {
   return taken.map(({ line }) => line)
 }
 
-/** Those that fit and that no line before them says. */
+/** Those that fit and that no earlier line says. */
 function takeUntold<T>(
   all: readonly T[],
   by: { told: Told; room: Budget; share: number; render: (one: T) => SaidLine },
@@ -171,7 +175,7 @@ function takeUntold<T>(
   })
 }
 
-/** Its heading is paid for already. */
+/** Its heading is already paid for. */
 function takeLast(
   summary: Summary,
   by: { told: Told; room: Budget; index: readonly IndexEntry[]; timeZone: string },
@@ -187,7 +191,7 @@ interface IndexEntry {
   tokens: number
 }
 
-/** The best with their gists as far as there is room, then titles. */
+/** The best with their gists while there is room, then titles. */
 function takeIndex(material: SessionStartMaterial, by: { told: Told; room: Budget }): IndexEntry[] {
   const { told, room } = by
   const taken: IndexEntry[] = []
@@ -210,16 +214,16 @@ function takeIndex(material: SessionStartMaterial, by: { told: Told; room: Budge
   return taken
 }
 
-// 110 tokens: a title of the usual length and a gist as long as it may be
+// 110 tokens: a typical title and the longest gist
 const ENTRY_TOKENS = 110
-const MOST_TIMES = 2
+const MAX_TIMES = 2
 
-/** Where few memories share the page, their gists may be up to twice as long. */
+/** With few memories on the page, gists may be up to twice as long. */
 function timesLonger(tokensEach: number): number {
-  return Math.min(MOST_TIMES, Math.max(1, tokensEach / ENTRY_TOKENS))
+  return Math.min(MAX_TIMES, Math.max(1, tokensEach / ENTRY_TOKENS))
 }
 
-/** None for outsiders' words: a title is enough to ask for them. */
+/** No gist for text from outside: a title is enough to ask for it. */
 function gistLine(
   memory: IndexedMemory,
   by: { texts: SessionStartMaterial['texts']; told: Told; times: number },

@@ -1,8 +1,8 @@
-/** Days and times as both doors print them, in the zone of this machine. */
+/** Days and times as both doors print them, in this machine's time zone. */
 import { localDay, localTime } from '../memory/local-day.ts'
 import type { ObservationReply } from '../worker/protocol/search.ts'
 
-/** What a time in the words of a query was taken for; undefined when there was none. */
+/** How a time in the query was understood; undefined when there was none. */
 export function renderUnderstood({
   understood,
   results,
@@ -13,7 +13,7 @@ export function renderUnderstood({
   if (!understood) return undefined
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, phrase } = understood
   const range = `${renderRange(from, to)} ("${phrase}")`
-  // In a longer question a time is a wish: it comes first, and nothing is hidden.
+  // In a longer question a time is a preference: matches come first, and nothing is hidden.
   const isWish = results.some(({ created_at_epoch: at }) => at < from || at > to)
   return isWish ? `Looked at all times, ${range} first.` : `Looked at ${range}.`
 }
@@ -25,7 +25,7 @@ function renderRange(from: number, to: number): string {
   return first === last ? first : `${first} to ${last}`
 }
 
-/** The day alone where the range holds all of it. */
+/** Only the day if the range covers all of it. */
 function renderMoment(at: number, side: 'start' | 'end'): string {
   const date = new Date(side === 'start' ? at : at + 1)
   const isWholeDay = date.getHours() + date.getMinutes() + date.getSeconds() + date.getMilliseconds() === 0

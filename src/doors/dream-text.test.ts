@@ -31,10 +31,10 @@ const status: DreamStatus = {
 describe('a dream', () => {
   it('tells what it added and took out, what waits, and how to take it back', () => {
     expect(renderDream(reply, words)).toEqual([
-      'Run r1; taken back by: dream undo',
+      'Run r1. To undo it: dream undo',
       '+ CI needs Node 22 (memory/2026-04-11.md#L3-L3, score 0.72)',
       '- retire: Old (its source was deleted)',
-      '? merge: Mine (another line says the same; waits for a yes)',
+      '? merge: Mine (another line says the same; waits for your answer)',
       'MEMORY.md: ~10 tokens before, ~30 after.',
       'Left out: was promoted before (2).',
     ])
@@ -42,7 +42,7 @@ describe('a dream', () => {
 
   it('says so when it only wrote its diary', () => {
     expect(renderDream({ ...nothing, run: 'r1', outcome: 'done' }, words)).toEqual([
-      'Run r1: nothing was ready to become lasting; DREAMS.md says more.',
+      'Run r1: nothing was ready to be promoted; DREAMS.md says more.',
     ])
   })
 
@@ -57,7 +57,7 @@ describe('a dream', () => {
   it('names the lines that an undo leaves', () => {
     const undone = { ...nothing, action: 'undo', outcome: 'undone', run: 'r1' } as const
     expect(renderDream({ ...undone, exact: true, kept: [] }, words)).toEqual([
-      'Run r1 is taken back: every file is what it was.',
+      'Run r1 is undone: every file is as it was.',
     ])
     expect(renderDream({ ...undone, exact: false, kept: ['- Mine'] }, words)[1]).toBe(
       'stays, because it was edited: Mine',
@@ -89,7 +89,7 @@ describe('the status of dreaming', () => {
     expect(renderDreamStatus({ ...status, proposals: [proposal] }, words)).toEqual([
       'shop dreams once a day, at 03:00 or later.',
       '1 thing recalled so far; last dream: none; MEMORY.md: ~10 tokens.',
-      '1 proposal waits for a yes (dream review):',
+      '1 proposal waits for your answer (dream review):',
       'p1 merge: A (same)\n    stays: B',
     ])
   })

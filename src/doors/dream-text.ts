@@ -1,18 +1,18 @@
-/** What dreaming did, would do or waits for, as both doors say it. Lines of MEMORY.md are shown without the marks in them. */
+/** What dreaming did, would do or waits for, for both doors. Lines of MEMORY.md are shown without their comments. */
 
 import { countOf } from '../memory/count.ts'
 import { localDay } from '../memory/local-day.ts'
 import { oneLine } from '../memory/one-line.ts'
 import type { DreamProposal, DreamReply, DreamStatus } from '../worker/protocol/dream.ts'
 
-/** How this door takes a run back and answers a proposal. */
+/** This door's commands for undoing a run and answering a proposal. */
 export interface DreamWords {
   undo: string
   review: string
 }
 
 const LINE_CHARACTERS = 300
-const MOST_RUNS = 5
+const MAX_RUNS = 5
 
 export function renderDreamStatus(status: DreamStatus, words: DreamWords): string[] {
   const { project, enabled, time, recalled, lastDreamAt, memoryTokens, runs, proposals } = status
@@ -20,13 +20,13 @@ export function renderDreamStatus(status: DreamStatus, words: DreamWords): strin
   return [
     enabled
       ? `${project} dreams once a day, at ${time} or later.`
-      : `${project} does not dream by itself (switched off).`,
+      : `${project} does not dream automatically (switched off).`,
     `${countOf(recalled, 'thing', 'things')} recalled so far; last dream: ${lastDreamAt === null ? 'none' : dayOf(lastDreamAt)}; MEMORY.md: ~${memoryTokens} tokens.`,
-    ...runs.slice(0, MOST_RUNS).map(renderRun),
-    ...(runs.length > MOST_RUNS ? [`and ${countOf(runs.length - MOST_RUNS, 'older run', 'older runs')}`] : []),
+    ...runs.slice(0, MAX_RUNS).map(renderRun),
+    ...(runs.length > MAX_RUNS ? [`and ${countOf(runs.length - MAX_RUNS, 'older run', 'older runs')}`] : []),
     ...(proposals.length === 0
       ? []
-      : [`${countOf(proposals.length, 'proposal waits', 'proposals wait')} for a yes (${words.review}):`]),
+      : [`${countOf(proposals.length, 'proposal waits', 'proposals wait')} for your answer (${words.review}):`]),
     ...proposals.map(renderProposal),
   ]
 }
@@ -44,19 +44,19 @@ export function renderDream(reply: DreamReply, words: DreamWords): string[] {
         : ['Nothing is written, and a dream would change nothing.', ...leftOut(reply)]
     case 'done':
       return reply.action === 'answer'
-        ? [`Done. Taken back by: ${words.undo}`]
+        ? [`Done. To undo it: ${words.undo}`]
         : hasChanges(reply)
-          ? [`Run ${reply.run}; taken back by: ${words.undo}`, ...changes(reply)]
-          : [`Run ${reply.run}: nothing was ready to become lasting; DREAMS.md says more.`, ...leftOut(reply)]
+          ? [`Run ${reply.run}. To undo it: ${words.undo}`, ...changes(reply)]
+          : [`Run ${reply.run}: nothing was ready to be promoted; DREAMS.md says more.`, ...leftOut(reply)]
     case 'nothing':
       return ['There was nothing to do.', ...leftOut(reply)]
     case 'changed':
-      return ['Somebody wrote into MEMORY.md meanwhile. Nothing was done; try again.']
+      return ['MEMORY.md was changed meanwhile. Nothing was done; try again.']
     case 'undone':
       return [
         reply.exact
-          ? `Run ${reply.run} is taken back: every file is what it was.`
-          : `Run ${reply.run} is taken back. Files were edited since, so only its own lines went.`,
+          ? `Run ${reply.run} is undone: every file is as it was.`
+          : `Run ${reply.run} is undone. Files were edited since, so only its own lines were removed.`,
         ...(reply.kept ?? []).map((line) => `stays, because it was edited: ${visible(line)}`),
       ]
     case 'declined':
@@ -76,7 +76,7 @@ function changes(reply: DreamReply): string[] {
     ...promotions.map(({ fact, from, score }) => `+ ${visible(fact)} (${from}, score ${score.toFixed(2)})`),
     ...removals.map(({ kind, line, reason, state }) => {
       const mark = state === 'proposed' ? '?' : '-'
-      return `${mark} ${kind}: ${visible(line)} (${reason}${state === 'proposed' ? '; waits for a yes' : ''})`
+      return `${mark} ${kind}: ${visible(line)} (${reason}${state === 'proposed' ? '; waits for your answer' : ''})`
     }),
     `MEMORY.md: ~${tokens.before} tokens before, ~${tokens.after} after.`,
     ...leftOut(reply),
@@ -97,7 +97,7 @@ function dayOf(at: string): string {
   return localDay(Date.parse(at))
 }
 
-/** Without the comment that tells a line's source to the next dream. */
+/** Without the comment that records a line's source. */
 function visible(line: string): string {
   return oneLine(line.replace(/<!--.*?-->/gs, '').replace(/^\s*[-*+]\s+/, ''), LINE_CHARACTERS)
 }

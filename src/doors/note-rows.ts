@@ -1,12 +1,12 @@
 /**
- * What a search of notes found, as both doors print it: a row for each hit and the remarks above them. Text of a note stands
- * indented, so that no line of it can be taken for a row of ours.
+ * Search results of notes as both doors print them: a row per hit, and remarks above. A note's text is indented, so
+ * that none of its lines looks like one of our rows.
  */
 import { renderAge } from '../memory/age.ts'
 import { countOf } from '../memory/count.ts'
 import { oneLine } from '../memory/one-line.ts'
 import type { FoundNote, NoteSearchReply } from '../worker/protocol/notes.ts'
-import { searchNotes } from './search-notes.ts'
+import { queryRemarks } from './query-remarks.ts'
 
 export interface RowStyle {
   citations: NoteSearchReply['citations']
@@ -16,7 +16,7 @@ export interface RowStyle {
 
 const HEADING_CHARACTERS = 80
 
-/** `number`: from 1. Where citations are `on`, the source stands below the text instead of before it. */
+/** `number`: from 1. With citations `on`, the source comes below the text instead of before it. */
 export function renderFoundNote(one: FoundNote, number: number, by: RowStyle): string {
   const name = one.kind === 'note' && (by.citations === 'on' || one.citation === undefined) ? 'note' : sourceOf(one)
   const facts = [`score ${one.score.toFixed(2)}`, one.day ?? renderAge(one.at, by.now)].join(', ')
@@ -30,7 +30,7 @@ export function renderFoundNote(one: FoundNote, number: number, by: RowStyle): s
   ].join('\n')
 }
 
-/** A note by its citation, a memory by the id that other calls take. */
+/** A note by its citation, a memory by the id other calls take. */
 function sourceOf({ kind, id, citation = 'note' }: FoundNote): string {
   if (kind === 'note') return citation
   if (kind === 'passage') return `T${id}`
@@ -44,14 +44,14 @@ function indented(text: string): string {
     .join('\n')
 }
 
-/** Above the rows: who answered, what a time was taken for, and how sure it is. */
+/** Above the rows: which backend answered, how a time was understood, and how sure it is. */
 export function noteRemarks(found: NoteSearchReply): string[] {
   return [
     ...(found.fallback === undefined
       ? []
       : [`The built-in search answered instead of QMD: ${sentence(found.fallback)}`]),
     ...(found.understood === undefined ? [] : [`"${found.understood}" was taken for a time.`]),
-    ...searchNotes({
+    ...queryRemarks({
       ...(found.unsure ? { unsure: true } : {}),
       ...(found.near ? { near: true } : {}),
       results: [],
@@ -59,7 +59,7 @@ export function noteRemarks(found: NoteSearchReply): string[] {
   ]
 }
 
-/** What was looked at, and how. */
+/** What was searched, and how. */
 export function renderReach({ searched, backend, files, pieces }: NoteSearchReply): string {
   const how = searched === 'listing' ? 'newest first' : `searched: ${searched}${backend === 'qmd' ? ', by QMD' : ''}`
   return `${how}; ${notes(files)}, ${countOf(pieces, 'piece', 'pieces')}`

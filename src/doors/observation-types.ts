@@ -1,4 +1,4 @@
-/** The types a person or a model may name, checked here: the worker would answer in the words of HTTP. */
+/** The types a person or model may name. Checked here, because the worker would answer in HTTP terms. */
 import { MemoryError } from '../memory/error.ts'
 import { OBSERVATION_TYPES, type ObservationType } from '../memory/observation.ts'
 
@@ -10,7 +10,7 @@ export function getType(name: string): ObservationType {
   })
 }
 
-/** Several with commas, as a filter. */
+/** Comma-separated, as a filter. */
 export function getTypes(names: string): ObservationType[] {
   return names
     .split(',')

@@ -1,4 +1,4 @@
-/** What projects are called where rows of several stand together: by name, and by more only where two share one. */
+/** Names of projects in mixed lists: the name, and more only if two projects share it. */
 import { safeLine } from '../memory/safe-text.ts'
 
 export interface OfProject {
@@ -6,7 +6,7 @@ export interface OfProject {
   project_id: string
 }
 
-/** `shop` alone; beside another `shop` its folder too: `work/shop`, `acme/shop`; the whole id if even that is shared. */
+/** `shop`; with another `shop`, its folder too: `work/shop`, `acme/shop`; the whole id if even that is shared. */
 export function projectNames(rows: OfProject[]): (row: OfProject) => string {
   const ids = new Map<string, Set<string>>()
   for (const { project, project_id: id } of rows) ids.set(project, (ids.get(project) ?? new Set()).add(id))

@@ -1,6 +1,6 @@
 /**
- * Where something that is to be remembered goes, for both doors. Unsaid, it is today's log where the workspace keeps notes
- * already, and a memory elsewhere: nothing is made in a repository that nobody asked for.
+ * Where a text to remember goes, for both doors. By default today's log if the workspace already has notes, else a
+ * memory: nothing is created in a repository without being asked for.
  */
 import { MemoryError } from '../memory/error.ts'
 import type { ObservationType } from '../memory/observation.ts'
@@ -18,7 +18,7 @@ export interface ToRemember {
   text: string
   cwd: string
   to?: Destination | undefined
-  /** Only a memory has these: whoever names one means a memory. */
+  /** Only memories have these, so naming one means a memory. */
   title?: string | undefined
   type?: ObservationType | undefined
 }
@@ -57,7 +57,7 @@ async function usualPlace(folder: DataFolder, { title, type, cwd }: ToRemember):
     const { keepsNotes } = await askWorker(folder, 'GET /api/notes/status', { query: { cwd } })
     return keepsNotes ? 'log' : 'memory'
   } catch (error) {
-    // Notes of an excluded project are not looked at; a memory in somebody's own words was never refused there.
+    // Notes of an excluded project are not read; an explicit memory was never refused there.
     if (error instanceof MemoryError && error.code === 'forbidden') return 'memory'
     throw error
   }

@@ -1,4 +1,4 @@
-/** Where the model and its runtime lie. In a clone scripts/fetch-model.mjs puts both beside the program. */
+/** Where the model and its runtime are. In a clone, scripts/fetch-model.mjs puts both beside the program. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ export interface ModelFiles {
   binding: string
 }
 
-/** Undefined when they were never fetched, or not for this platform. The bundle lies one folder deep, the source two. */
+/** undefined when they were never fetched, or not for this platform. The bundle is one folder deep, the source two. */
 export function findModelFiles(from: string = import.meta.url): ModelFiles | undefined {
   return ['..', '../..']
     .map((up) => fileURLToPath(new URL(`${up}/`, from)))

@@ -1,6 +1,6 @@
 /**
- * The vector of a chunk. Paths have many syllables and say little of what happened: in a vector of title and files they
- * outweigh the title. So a chunk that names files is embedded once more without them, and both are mixed.
+ * The vector of a chunk. Paths have many syllables and say little about what happened: in a vector of title and files
+ * they outweigh the title. So a chunk that names files is embedded a second time without them, and the two are mixed.
  */
 import { MemoryError } from '../memory/error.ts'
 import type { Chunk } from './chunks.ts'
@@ -8,8 +8,8 @@ import { normalise } from './embedder.ts'
 import { embedEach, type Refusal } from './refusals.ts'
 
 /**
- * How much the text without its files counts. Bench run k2: 0.2–0.4 against 0 gains 0.3–1 hit@10 on commits (overlap-low
- * 63.0 → 64 R@10) and on swebench; 1 (no files at all) gains most on commits and costs swebench 4.
+ * Weight of the text without its files. Bench run k2: 0.2–0.4 against 0 gains 0.3–1 hit@10 on commits (overlap-low 63.0
+ * → 64 R@10) and on swebench; 1 (no files at all) gains most on commits and costs swebench 4.
  */
 const PLAIN = 0.3
 
@@ -21,7 +21,7 @@ export async function embedChunks(
   return chunks.map(({ plain }) => mix(embedded.next().value, plain === undefined ? undefined : embedded.next().value))
 }
 
-/** What is embedded of them, in this order. */
+/** The texts to embed, in this order. */
 export function chunkTexts(chunks: Chunk[]): string[] {
   return chunks.flatMap(({ text, plain }) => (plain === undefined ? [text] : [text, plain]))
 }

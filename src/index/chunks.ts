@@ -1,13 +1,14 @@
 /**
- * What is embedded of an observation: pieces of about 900 characters, each led by the title, because one vector for a
- * long text means nothing in particular (recall@10 on whole chat sessions: 60 with one vector, 84 with such pieces).
+ * What is embedded of an observation: pieces of about 900 characters, each preceded by the title, because one vector
+ * for a long text means nothing in particular (recall@10 on whole chat sessions: 60 with one vector, 84 with such
+ * pieces).
  */
 import { createHash } from 'node:crypto'
 import { PIECE_CHARACTERS, PIECE_TOLERANCE, piecesOf } from '../memory/pieces.ts'
 
 export interface IndexRow {
   id: number
-  /** The project's id: the filter of a search. */
+  /** The project's id, used to filter searches. */
   project: string
   title: string
   subtitle: string | null
@@ -18,17 +19,17 @@ export interface IndexRow {
 
 export interface Chunk {
   text: string
-  /** Without the names of files; absent where it has none. */
+  /** Without file names; absent if it has none. */
   plain?: string
 }
 
-/** Part of the index identity: raise it whenever the same row would give other chunks, or a chunk another vector. */
+/** Part of the index identity: change it whenever the same row would give other chunks, or a chunk another vector. */
 export const CHUNKER = 'title+900/2'
 
-/** A title that is an essay leads with its beginning. */
+/** Only the beginning of a very long title is used. */
 const LEAD_CHARACTERS = 300
 
-/** A row of megabytes is not made findable by thousands of vectors; its words are still in the keyword index. */
+/** Thousands of vectors would not make a row of megabytes findable; the keyword index still has its words. */
 const MAX_CHUNKS = 64
 
 export function chunksOf(row: Omit<IndexRow, 'id' | 'project'>): Chunk[] {
@@ -38,7 +39,7 @@ export function chunksOf(row: Omit<IndexRow, 'id' | 'project'>): Chunk[] {
   const ledBy = (text: string) => joined([lead, text])
   if (files === '') return (words.length === 0 && lead !== '' ? [''] : words).map((text) => ({ text: ledBy(text) }))
   const last = words.at(-1) ?? ''
-  // Beside the last words if there is room, else in chunks of their own.
+  // After the last words if there is room, else in separate chunks.
   const fit = last.length + files.length <= PIECE_CHARACTERS * PIECE_TOLERANCE
   const withFiles = fit ? [joined([last, files])] : piecesOf(files, MAX_CHUNKS)
   const plain = ledBy(fit ? last : '')
@@ -48,7 +49,7 @@ export function chunksOf(row: Omit<IndexRow, 'id' | 'project'>): Chunk[] {
   ].slice(0, MAX_CHUNKS)
 }
 
-/** Of everything that is embedded or filtered by: rows with the same hash need not be embedded again. */
+/** Of everything embedded or filtered by: rows with the same hash need not be embedded again. */
 export function rowHash(row: IndexRow): string {
   const parts = [row.project, row.title, row.subtitle, row.narrative, row.facts, row.files ?? []]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)

@@ -1,6 +1,7 @@
 /**
- * The local model knows only English: a Spanish text is given to it word by word in English, all other texts as they are.
- * One vector a text as before, and nothing more to store. Embedders behind a server may know Spanish and get the text itself.
+ * The local model knows only English: Spanish text is translated word by word first, other text is embedded as it is.
+ * Still one vector per text, and nothing more to store. Embedders behind a server may know Spanish and get the original
+ * text.
  */
 import { gloss } from '../memory/gloss.ts'
 import { languageOf } from '../memory/language.ts'
@@ -8,7 +9,7 @@ import type { Embedder } from './embedder.ts'
 import { openLexicon } from './lexicons.ts'
 import { MINILM_ID } from './minilm.ts'
 
-/** Names the word list by its hash: with another list a Spanish text has another vector. */
+/** Includes the word list's hash: with another list a Spanish text has another vector. */
 export const LOCAL_ID = `${MINILM_ID}+es-en-006cf41a`
 
 export function inEnglish(text: string): string {

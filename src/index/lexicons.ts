@@ -1,7 +1,7 @@
 /**
- * The word lists that come with the package (folder `lexicon/`, made by scripts/lexicon/build.mjs), read when first asked
- * for: `es-en` has the English of Spanish words, `en-es` the stems of Spanish words by the stem of an English one. A list
- * that is missing knows no word. Words of the user's own come before those of a list.
+ * The word lists of the package (folder `lexicon/`, made by scripts/lexicon/build.mjs), loaded on first use: `es-en`
+ * has English translations of Spanish words, `en-es` stems of Spanish words by English stem. A missing list knows no
+ * words. The user's own words come before those of a list.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -20,8 +20,8 @@ export function openLexicon(name: LexiconName): Lexicon {
 }
 
 /**
- * In place of what was set before, written as each list is: `es-en` by word, `en-es` by stem. For words that are searched:
- * vectors are made elsewhere, and named by the list alone.
+ * Replaces the previous ones, in each list's format: `es-en` by word, `en-es` by stem. Only for words that are
+ * searched: vectors are made elsewhere, and their id names only the list.
  */
 export function setOwnTranslations(of: Record<LexiconName, OwnTranslations>): void {
   own['es-en'] = of['es-en']
@@ -49,11 +49,11 @@ const lists = new Map<LexiconName, Lexicon>()
 function openList(name: LexiconName): Lexicon {
   const known = lists.get(name)
   if (known) return known
-  // The bundle lies one folder deep, the source two.
+  // The bundle is one folder deep, the source two.
   const path = ['../lexicon', '../../lexicon']
     .map((place) => fileURLToPath(new URL(`${place}/${name}.txt`, import.meta.url)))
     .find((one) => existsSync(one))
-  // One byte a letter: the lists have nothing but a–z.
+  // One byte per letter: the lists contain only a–z.
   const lexicon = makeLexicon(path === undefined ? '' : readFileSync(path, 'latin1'))
   lists.set(name, lexicon)
   return lexicon

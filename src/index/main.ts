@@ -1,6 +1,6 @@
 /**
- * The index process: owns index.sqlite, the vectors in memory and the embedding model, so that neither the worker's
- * memory nor its answers suffer from them. Started by the worker, ends with the channel to it, and takes its memory along.
+ * The index process: owns index.sqlite, the vectors in memory and the embedding model, so that they do not burden the
+ * worker. The worker starts it; it ends when their channel closes, which frees its memory.
  */
 import { constants, setPriority } from 'node:os'
 import { MemoryError } from '../memory/error.ts'
@@ -13,7 +13,7 @@ import { makeRemoteEmbedder, remoteEmbedderId } from './remote-embedder.ts'
 import { type IndexParts, openVectorIndex, type VectorIndex } from './vector-index.ts'
 import { openBuiltin } from './vectors/builtin.ts'
 
-/** For what is under way when the worker goes: a silent endpoint must not keep it from ending. */
+/** For running calls when the worker ends: a silent endpoint must not delay the end. */
 const END_WITHIN_MS = 2000
 
 let index: VectorIndex | undefined
@@ -32,7 +32,7 @@ async function answer(message: Extract<ToIndex, { kind: 'call' }>): Promise<void
   } catch (error) {
     const { code, message: text, hint } = MemoryError.from(error)
     send({ kind: 'refused', id: message.id, code, message: text, hint })
-    // a damaged file goes; the worker starts us again and is asked for everything
+    // a damaged file is deleted; the worker restarts us and sends every row
     if (code === 'corrupt' || isCorruption(error)) await index?.discard().finally(() => process.exit(1))
   }
 }
@@ -63,7 +63,7 @@ function partsOf({ dataDir, embeddings, vectors }: IndexSettings): IndexParts {
     driverName: vectors.kind,
     openDriver: async (place) => {
       if (vectors.kind === 'builtin') return openBuiltin(place.db, place.dimensions)
-      const { openChroma } = await import('./vectors/chroma.ts') // its client is loaded by those who chose it
+      const { openChroma } = await import('./vectors/chroma.ts') // the client is loaded only by those who chose it
       return openChroma(place, { dataDir, server: vectors.server })
     },
   }
@@ -78,14 +78,15 @@ function openLocal() {
 }
 
 /**
- * A backlog must not slow the machine down. Only a backlog: on a busy machine a query would wait six times as long (20 ms
- * became 120), and there is no way back, so the worker ends us soon after and starts another for the next question.
+ * A backlog must not slow the machine down. Only for a backlog: on a busy machine a query would wait six times as long
+ * (20 ms became 120), and priority cannot be raised again, so the worker ends us soon after and starts a new process
+ * for the next query.
  */
 function beNice(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // not allowed here: then at the usual priority
+    // not permitted here: keep the usual priority
   }
 }
 
@@ -93,7 +94,7 @@ function send(message: FromIndex): void {
   if (process.connected) process.send?.(message)
 }
 
-/** Nothing is lost: what was confirmed is on the disk, and the rest is sent again. */
+/** Nothing is lost: what was confirmed is on disk, and the rest is sent again. */
 async function end(): Promise<void> {
   setTimeout(() => process.exit(0), END_WITHIN_MS)
   await index?.close().catch(() => undefined)

@@ -2,8 +2,8 @@
  * The local embedder: all-MiniLM-L6-v2, 8-bit weights, on the CPU, offline.
  *
  * One text per run. The model scales its 8-bit numbers by the largest value of the whole run, so in a batch a text's
- * vector would depend on its neighbours; alone, the same text always has the same vector. It costs little (27 ms against
- * 25 ms in batches of 32, for 600 characters), and a query asked during bulk indexing waits for one text at most.
+ * vector would depend on its neighbours; alone, the same text always gives the same vector. It costs little (27 ms
+ * against 25 ms in batches of 32, for 600 characters), and a query during bulk indexing waits for one text at most.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,7 +13,7 @@ import type { ModelFiles } from './assets.ts'
 import { type Embedder, normalise } from './embedder.ts'
 import { makeTokenizer } from './wordpiece.ts'
 
-/** Model, weights, dimensions, pooling, and a number for our own part of it. */
+/** Model, weights, dimensions, pooling, and a number for our own processing. */
 export const MINILM_ID = 'all-minilm-l6-v2-q8/384/mean/1'
 
 const DIMENSIONS = 384
@@ -49,7 +49,7 @@ interface Tensor {
   location: 'cpu'
 }
 
-/** The part of onnxruntime-node's native session that is used here, without its JavaScript around it. */
+/** The part of onnxruntime-node's native session used here, without its JavaScript wrapper. */
 interface Session {
   loadModel(path: string, options: Record<string, unknown>): void
   run(feeds: Record<string, Tensor>, fetches: Record<string, null>, options: object): Record<string, Tensor>
@@ -60,7 +60,7 @@ function openSession(files: ModelFiles): Session {
   try {
     const binding = createRequire(import.meta.url)(files.binding) as { InferenceSession: new () => Session } // pinned by its hash
     const session = new binding.InferenceSession()
-    // one thread, this one: it is its priority that a backlog lowers
+    // one thread, this one: a backlog lowers its priority
     session.loadModel(files.weights, { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 3 })
     return session
   } catch (cause) {

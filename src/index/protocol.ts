@@ -1,4 +1,6 @@
-/** The messages between the worker and the index process. The index never opens the memory itself: texts arrive here. */
+/**
+ * The messages between the worker and the index process. The index never opens the memory itself: texts are sent to it.
+ */
 import type { ErrorCode } from '../memory/error.ts'
 import type { IndexRow } from './chunks.ts'
 import type { RemoteEmbedderSettings } from './remote-embedder.ts'
@@ -10,7 +12,7 @@ export interface IndexSettings {
   vectors: { kind: 'builtin' } | { kind: 'chroma'; server: ChromaServer }
 }
 
-/** By its address, or a program to start on `<data>/chroma/`; neither: Chroma was chosen and is not installed. */
+/** Its address, or a program to start on `<data>/chroma/`; `missing`: Chroma was chosen but is not installed. */
 export type ChromaServer = { url: string } | { program: string } | { missing: true }
 
 export interface SearchAsk {
@@ -31,20 +33,20 @@ export interface IndexStatus {
   dimensions: number
   observations: number
   chunks: number
-  /** Observations of which the embedder refused a text for ever, and what it said of the newest. */
+  /** Observations with a text the embedder refuses permanently, and its reason for the newest. */
   refused: { count: number; reason: string } | undefined
-  /** Everything has to be sent again; `reason` says why. */
+  /** Every row has to be sent again; `reason` says why. */
   needsAll: boolean
   reason: string | undefined
-  /** What cannot be done at the moment, and what helps. */
+  /** What currently fails, and what helps. */
   trouble: Trouble | undefined
   pid: number
   memoryBytes: number
 }
 
 /**
- * The most rows of one `upsert`. About a second of embedding: a crash repeats little, and a deletion behind it does not
- * wait long. A full one means that more wait behind it.
+ * The most rows per `upsert`. About a second of embedding: a crash repeats little, and a deletion after it does not
+ * wait long. A full batch means that more are waiting.
  */
 export const BATCH_ROWS = 32
 
@@ -55,9 +57,9 @@ export interface IndexCalls {
   upsert: { ask: { rows: IndexRow[] }; reply: { embedded: number } }
   remove: { ask: { ids: number[] }; reply: Nothing }
   status: { ask: Nothing; reply: IndexStatus }
-  /** Forgets all vectors and asks for everything. */
+  /** Deletes all vectors and asks for every row. */
   rebuild: { ask: Nothing; reply: Nothing }
-  /** Everything waits in the queue now: nothing more has to be asked for. */
+  /** All rows are queued now: nothing more has to be asked for. */
   queuedAll: { ask: Nothing; reply: Nothing }
 }
 export type IndexCallName = keyof IndexCalls

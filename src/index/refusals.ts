@@ -1,6 +1,6 @@
 /**
- * A text that an embedder will never take must not hold up those beside it. A call is refused as a whole, so it is
- * halved until the refused text stands alone.
+ * A text that an embedder will never accept must not block the others. A call is refused as a whole, so the batch is
+ * halved until the refused text is alone.
  */
 import { MemoryError } from '../memory/error.ts'
 
@@ -11,10 +11,10 @@ export interface Refusal {
 
 type Embed = (texts: string[]) => Promise<Float32Array[]>
 
-/** Taken by every embedder that takes anything. */
+/** Accepted by every working embedder. */
 const HARMLESS = 'hello'
 
-/** Of each text its vector or why it has none. Rejects when the embedder, not a text, is at fault. */
+/** For each text its vector, or why it has none. Rejects when the embedder, not a text, is at fault. */
 export async function embedEach(texts: string[], embed: Embed): Promise<(Float32Array | Refusal)[]> {
   try {
     return await embed(texts)
@@ -29,7 +29,7 @@ export function isRefusal(error: unknown): error is MemoryError {
   return error instanceof MemoryError && error.code === 'bad_input'
 }
 
-/** A wrong model name or option is refused like a bad text; without this look every memory would be set aside. */
+/** A wrong model name or option is refused like a bad text; without this check every memory would be set aside. */
 async function checkTakesAnything(embed: Embed): Promise<void> {
   try {
     await embed([HARMLESS])

@@ -15,19 +15,19 @@ export interface RemoteEmbedderSettings {
 
 const OPENAI = 'https://api.openai.com/v1'
 
-/** Far below every vendor's limit, and one failed call repeats little. */
+/** Far below every vendor's limit, and a failed call repeats little. */
 const TEXTS_PER_CALL = 64
 
 /** A person waits for a query; a batch of documents may take a slow machine a while. */
 const TIMEOUT_MS = { query: 10_000, document: 120_000 }
 
-/** No endpoint takes more, and none of our chunks comes near it; a pasted query may. */
+/** No endpoint accepts more, and our chunks are far smaller; a pasted query may not be. */
 const MAX_CHARACTERS = 20_000
 
-/** Said of the texts themselves: too long, too many, not to be embedded. Everything else may pass. */
+/** Errors about the texts themselves: too long, too many, unsuitable. All others may be temporary. */
 const REFUSED = new Set([400, 413, 422])
 
-/** Of what the server says about it. */
+/** Of the server's message. */
 const REASON_CHARACTERS = 200
 
 export function remoteEmbedderId(model: string): string {
@@ -41,7 +41,7 @@ export function makeRemoteEmbedder(settings: RemoteEmbedderSettings): Embedder {
     async embed(texts, kind) {
       const vectors: Float32Array[] = []
       for (let from = 0; from < texts.length; from += TEXTS_PER_CALL) {
-        // an empty text is refused by some servers
+        // some servers refuse an empty text
         const input = texts.slice(from, from + TEXTS_PER_CALL).map((text) => text.slice(0, MAX_CHARACTERS) || ' ')
         vectors.push(
           ...parseVectors(await call(endpoint, settings, { input, timeoutMs: TIMEOUT_MS[kind] }), input.length),
@@ -76,7 +76,7 @@ async function call(
   throw unavailable(`The embedding server answered ${response.status}.`, undefined)
 }
 
-/** In the order of the texts, whatever the order of the answer. */
+/** In the order of the texts, whatever the order of the reply. */
 function parseVectors(answer: unknown, count: number): Float32Array[] {
   const data = (answer as { data?: unknown } | null)?.data
   const vectors: Float32Array[] = new Array(count)
@@ -99,14 +99,14 @@ function refused(status: number, body: string): MemoryError {
   )
 }
 
-/** As OpenAI and those who copy it say it. */
+/** In the format of OpenAI and compatible servers. */
 function reasonIn(body: string): string {
   try {
     const { error } = JSON.parse(body) as { error?: unknown }
     const message = typeof error === 'string' ? error : (error as { message?: unknown } | undefined)?.message
     return typeof message === 'string' ? message : ''
   } catch {
-    return '' // no JSON: a page of a proxy says nothing about the text
+    return '' // not JSON: a proxy's page says nothing about the text
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * The index as one thing: rows in, ids out. It knows for which embedder, chunker and driver its vectors were made; when
- * one of them changes, all vectors are forgotten and `needsAll` asks the worker for every row. The index can always be
- * deleted and made again from the store.
+ * The whole index: rows in, ids out. It records for which embedder, chunker and driver its vectors were made; when one
+ * of them changes, all vectors are deleted and `needsAll` asks the worker for every row. The index can always be
+ * deleted and rebuilt from the store.
  */
 import { join } from 'node:path'
 import { MemoryError } from '../memory/error.ts'
@@ -19,15 +19,15 @@ import {
 } from '../store/vector-blocks.ts'
 import { embedChunks } from './chunk-vectors.ts'
 import { CHUNKER, chunksOf, type IndexRow, rowHash } from './chunks.ts'
+import { embedQuestion } from './embed-question.ts'
 import type { Embedder } from './embedder.ts'
 import type { IndexStatus, SearchAsk, Trouble } from './protocol.ts'
-import { embedQuestion } from './question.ts'
 import { isRefusal } from './refusals.ts'
 import type { VectorDriver, VectorHit } from './vectors/driver.ts'
 
 export interface VectorIndex {
   search(by: SearchAsk): Promise<{ hits: VectorHit[] }>
-  /** Rows kept as they are cost nothing. */
+  /** Unchanged rows cost nothing. */
   upsert(rows: IndexRow[]): Promise<{ embedded: number }>
   remove(ids: number[]): Promise<void>
   status(): Promise<Omit<IndexStatus, 'pid' | 'memoryBytes'>>
@@ -35,11 +35,11 @@ export interface VectorIndex {
   queuedAll(): void
   readonly needsAll: boolean
   close(): Promise<void>
-  /** Closes and deletes the file: a new index begins with nothing and asks for everything. */
+  /** Closes and deletes the file: a new index starts empty and asks for every row. */
   discard(): Promise<void>
 }
 
-/** Opening is cheap; the embedder and the vectors are loaded by the first call that needs them. */
+/** Opening is cheap; the first call that needs them loads the embedder and the vectors. */
 export interface IndexParts {
   dataDir: string
   embedderId: string
@@ -51,9 +51,9 @@ export interface IndexParts {
 export interface DriverPlace {
   db: Database
   dimensions: number
-  /** Vectors under another identity are not ours to use. */
+  /** Vectors with another identity cannot be used. */
   identity: string
-  /** The driver found that it no longer has what it was given. */
+  /** The driver lost some of what it was given. */
   onLoss: (reason: string) => void
 }
 
@@ -67,7 +67,7 @@ export function openVectorIndex(parts: IndexParts): VectorIndex {
   let embedder: Promise<Embedder> | undefined
   let driver: { dimensions: number; opened: Promise<VectorDriver> } | undefined
   let trouble: Trouble | undefined
-  /** Changes go one after the other; searches go beside them. */
+  /** Changes run one after another; searches run alongside. */
   let changes: Promise<unknown> = Promise.resolve()
 
   const embed = async (texts: string[], kind: 'query' | 'document') => {
@@ -103,7 +103,7 @@ export function openVectorIndex(parts: IndexParts): VectorIndex {
       trouble = undefined
       return result
     } catch (error) {
-      // a query that is refused says nothing about the next one
+      // a refused query says nothing about the next one
       if (!isRefusal(error)) trouble = troubleOf(error)
       throw error
     }
@@ -150,7 +150,7 @@ export function openVectorIndex(parts: IndexParts): VectorIndex {
       change(async () => {
         await (await driverOfFile())?.remove(ids)
         removeRefusals(db, ids)
-        emptyLog(db) // it holds the block as it was before
+        emptyLog(db) // it contains the block as it was before
       }),
     async status() {
       const reason = readNote(db, 'needs-all') || undefined
@@ -194,7 +194,7 @@ export function openVectorIndex(parts: IndexParts): VectorIndex {
   }
 }
 
-/** Vectors made for anything else than what is wanted now are worth nothing. */
+/** Vectors made for anything else than the wanted identity are useless. */
 function takeIdentity(db: Database, wanted: string, askForAll: (reason: string) => void): void {
   const known = readNote(db, 'identity')
   if (known === wanted) return

@@ -1,6 +1,6 @@
 /**
- * The tokenizer of all-MiniLM-L6-v2 (BERT, uncased), which must cut exactly as the one the model was trained with.
- * One thing differs on purpose: a text that spells "[CLS]" or "[MASK]" is ordinary text here, never a special token.
+ * The tokenizer of all-MiniLM-L6-v2 (BERT, uncased), which must split exactly like the one used in training. One
+ * deliberate difference: "[CLS]" or "[MASK]" in a text is ordinary text here, never a special token.
  */
 export type Tokenize = (text: string, maxTokens: number) => number[]
 
@@ -25,21 +25,22 @@ export function makeTokenizer(json: string): Tokenize {
   }
 }
 
-/** Punctuation stands alone. Of the symbols only the ASCII ones count as punctuation: `±5` is one word. */
+/** Punctuation is separate. Of the symbols only ASCII ones count as punctuation: `±5` is one word. */
 const WORD = /[\p{P}$+<=>^`|~]|[^\s\p{P}$+<=>^`|~]+/gu
 
-/** The ranges that BERT calls Chinese characters; kana and hangul are not among them. */
+/** The ranges BERT calls Chinese characters, without kana and hangul. */
 const IDEOGRAPH =
   /[\u{4e00}-\u{9fff}\u{3400}-\u{4dbf}\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b820}-\u{2ceaf}\u{f900}-\u{faff}\u{2f800}-\u{2fa1f}]/gu
 
-/** A token covers at most this many characters, so what lies behind is never read. 100 is the longest known word. */
+/** A token covers at most this many characters, so nothing beyond that is read. 100 is the longest known word. */
 const MAX_TOKEN_CHARACTERS = 100
 
 function normalised(text: string, maxTokens: number): string {
   return (
     text
       .slice(0, maxTokens * MAX_TOKEN_CHARACTERS)
-      // control, format and unassigned characters vanish, also the zero-width ones; tab and line breaks are space
+      // control, format and unassigned characters are removed, including zero-width ones; tab and line breaks become
+      // spaces
       .replace(/[\t\n\r]/g, ' ')
       .replace(/[\p{C}\ufffd]/gu, '')
       .replace(IDEOGRAPH, ' $& ')
@@ -50,7 +51,9 @@ function normalised(text: string, maxTokens: number): string {
   )
 }
 
-/** The longest known beginning, then the longest known continuation, and so on; one gap makes the whole word unknown. */
+/**
+ * The longest known beginning, then the longest known continuation, and so on; one gap makes the whole word unknown.
+ */
 function pieces(word: string, ids: Map<string, number>, unknown: number): number[] {
   if (word.length > MAX_TOKEN_CHARACTERS && [...word].length > MAX_TOKEN_CHARACTERS) return [unknown]
   const found: number[] = []

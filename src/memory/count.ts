@@ -1,6 +1,6 @@
-/** Numbers as people read them: `1,204`, `1 memory`, `2 memories`. */
+/** Numbers for people: `1,204`, `1 memory`, `2 memories`. */
 
-/** With separators for thousands, always the English ones: the text around it is English. */
+/** With English thousands separators, because the surrounding text is English. */
 export function renderNumber(value: number): string {
   return value.toLocaleString('en-US')
 }

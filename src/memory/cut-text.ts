@@ -1,4 +1,4 @@
-/** Long text, shortened in the one way that fits its use. No cut stands between the two halves of one character. */
+/** Shortens long text, one function per use. No cut splits a surrogate pair. */
 import { renderNumber } from './count.ts'
 
 /** The first `most` UTF-16 units. */
@@ -6,7 +6,7 @@ export function beginningOf(text: string, most: number): string {
   return text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 }
 
-/** The beginning of a text, at most `most` UTF-16 units, up to the end of a word. A word longer than that is cut through. */
+/** The beginning of a text, at most `most` UTF-16 units, up to the end of a word. A longer word is cut. */
 export function cutAtWord(text: string, most: number): string {
   if (text.length <= most) return text
   const head = text.slice(0, most)
@@ -14,7 +14,7 @@ export function cutAtWord(text: string, most: number): string {
   return (end > 0 ? head.slice(0, end) : beginningOf(text, most)).trimEnd()
 }
 
-/** At most `most` with the mark of what was cut off; at the end of a word, if one ends in the second half. */
+/** At most `most` including the omission mark; at the end of a word, if one ends in the second half. */
 export function markedCut(text: string, most: number): string {
   if (text.length <= most) return text
   const head = beginningOf(text, most - 1)
@@ -28,17 +28,17 @@ export interface Ends {
   tail: number
 }
 
-/** A mark has about 40 characters: leaving out fewer than these saves nothing. */
+/** A mark has about 40 characters: leaving out fewer than this saves nothing. */
 const MIN_LEFT_OUT = 60
 
-/** A text's beginning and end, with a mark between that says how much is missing. */
+/** Beginning and end of a text, with a mark between that says how much is missing. */
 export function keepEnds(text: string, { head, tail }: Ends): string {
   return text.length <= head + tail + MIN_LEFT_OUT
     ? text
     : joinEnds(beginningOf(text, head), endOf(text, tail), text.length)
 }
 
-/** The same where the two ends are already apart; `length` is that of the whole text. */
+/** The same when the two ends are already separate; `length` is that of the whole text. */
 export function joinEnds(head: string, tail: string, length: number): string {
   const leftOut = renderNumber(length - head.length - tail.length)
   return `${head}\n[… ${leftOut} characters left out …]${tail === '' ? '' : `\n${tail}`}`

@@ -14,7 +14,7 @@ export type ErrorCode =
   | 'corrupt'
   | 'internal'
 
-/** What an error is about, so that each door can say in its own words what to do. `request`: its form, whatever it is about. */
+/** What an error is about, so that each door can say in its own terms what to do. `request`: its format. */
 export const ERROR_SUBJECTS = [
   'request',
   'project',
@@ -27,12 +27,12 @@ export const ERROR_SUBJECTS = [
 ] as const
 export type ErrorSubject = (typeof ERROR_SUBJECTS)[number]
 
-/** What of an error crosses threads and doors. */
+/** What of an error is passed between threads and doors. */
 export interface ErrorFacts {
   code: ErrorCode
   message: string
   hint?: string | undefined
-  /** The parameter at fault, as the worker calls it; the message begins with it and a colon, if it is named there at all. */
+  /** The parameter at fault, by the worker's name; if the message names it, it begins with it and a colon. */
   field?: string | undefined
   subject?: ErrorSubject | undefined
 }
@@ -52,7 +52,7 @@ export class MemoryError extends Error {
     this.subject = more.subject
   }
 
-  /** Only what there is. */
+  /** Without absent fields. */
   get facts(): ErrorFacts {
     const { code, message, hint, field, subject } = this
     return {
@@ -68,7 +68,7 @@ export class MemoryError extends Error {
     return new MemoryError(code, message, more)
   }
 
-  /** Whatever was thrown, as one of ours. */
+  /** Anything thrown, as one of ours. */
   static from(error: unknown): MemoryError {
     if (error instanceof MemoryError) return error
     return new MemoryError('internal', error instanceof Error ? error.message : String(error), { cause: error })

@@ -1,7 +1,7 @@
 /**
- * What happened in a session, in our words. Hooks and transcripts both become events; `key` is the same whichever
- * of the two delivered it, so an event that arrives twice is one event.
- * Events are already free of private text and secrets, and bounded in size, when they have this type.
+ * What happened in a session, in our types. Hooks and transcripts both become events; `key` is the same whichever
+ * delivered it, so an event that arrives twice is one event. Values of this type are already free of private text and
+ * secrets, and limited in size.
  */
 import type { ToolCall } from './tool-call.ts'
 
@@ -21,9 +21,9 @@ interface EventBase {
    */
   key: string
   sessionId: string
-  /** Milliseconds. From the transcript when it was read, else when the hook wrote its spool file. */
+  /** Milliseconds. From the transcript once it was read, else when the hook wrote its spool file. */
   at: number
-  /** Place in the transcript file (byte offset of its line); absent until the transcript was read. */
+  /** Byte offset of its line in the transcript; absent until the transcript was read. */
   position?: number
   promptId?: string
   /** The transcript line's own id. A fork copies its parent's lines under new session and prompt ids, but keeps this. */
@@ -37,7 +37,7 @@ export type SessionStartSource = 'startup' | 'resume' | 'clear' | 'compact' | 'f
 
 export interface ToolEvent extends EventBase {
   kind: 'tool'
-  /** The host's own name for the tool: a label to show and to filter by, never to decide by. */
+  /** The host's own name for the tool: for display and filters, never for decisions. */
   tool: string
   toolUseId: string
   call: ToolCall
@@ -49,20 +49,20 @@ export interface PromptEvent extends EventBase {
   /** Task notifications and other prompts no person typed. */
   machineMade: boolean
   /**
-   * Said in the middle of a turn, so it begins none: typed while the agent worked, or given as the reason for refusing a
-   * tool call or a plan.
+   * Said in the middle of a turn, so it starts none: typed while the agent worked, or given as the reason for refusing
+   * a tool call or a plan.
    */
   beside?: 'work' | 'refusal'
-  /** The text is a plan the host hands over as a prompt, without the host's own sentences around it. */
+  /** The text is a plan the host passes as a prompt, without the host's own sentences. */
   carries?: 'plan'
-  /** Id of the repository it was said in, where that is another than the session's. */
+  /** Id of the repository it was said in, if other than the session's. */
   project?: string
 }
 
 export interface AssistantTextEvent extends EventBase {
   kind: 'assistant_text'
   text: string
-  /** As of a prompt. */
+  /** As for a prompt. */
   project?: string
 }
 
@@ -80,20 +80,20 @@ export interface LifecycleEvent extends EventBase {
 }
 
 /**
- * Words the host keeps of a session beside its conversation. `compacted`: the summary a compaction left. `titled`: a
- * title, by the host or by the user. `reported`: what a subagent, a teammate or a background task sent back.
+ * Texts the host keeps for a session besides its conversation. `compacted`: the summary a compaction left. `titled`: a
+ * title, by the host or the user. `reported`: what a subagent, a teammate or a background task sent back.
  */
 export interface RecordEvent extends EventBase {
   kind: 'compacted' | 'titled' | 'reported'
   text: string
-  /** Of a title: the user gave it, so no title of the host's replaces it. */
+  /** For a title: the user set it, so no title of the host replaces it. */
   byUser?: boolean
 }
 
 export type MemoryEvent = ToolEvent | PromptEvent | AssistantTextEvent | StoppedEvent | LifecycleEvent | RecordEvent
 export type EventKind = MemoryEvent['kind']
 
-/** Time order; the transcript's order between events of the same millisecond; the key where neither decides. */
+/** Time order; within a millisecond the transcript's order; else the key. */
 export function compareEvents(a: MemoryEvent, b: MemoryEvent): number {
   return (
     a.at - b.at ||

@@ -1,10 +1,10 @@
 /**
- * Does a memory still fit the code? What became of the files it cites, and whether the branch it was made on has arrived
- * where the reader stands. Pure: the words for it, and how much it speaks against a memory.
+ * Does a memory still match the code? What happened to the files it cites, and whether its branch has been merged where
+ * the reader is. Pure: the labels for it, and how much it counts against a memory.
  */
 import { oneLine } from './one-line.ts'
 
-/** `unknown`: nothing was kept to compare with, or looking would have taken too long. It never speaks against a memory. */
+/** `unknown`: nothing to compare with, or checking would have taken too long. Never counts against a memory. */
 export type FileState = 'same' | 'changed' | 'gone' | 'unknown'
 
 export interface Freshness {
@@ -14,10 +14,12 @@ export interface Freshness {
   branch?: string
 }
 
-/** A branch's name is anybody's text. */
+/** Anybody can choose a branch's name. */
 const BRANCH_CHARACTERS = 60
 
-/** '' when there is nothing to say. Of another branch's work only that: its files differ here because it is not here. */
+/**
+ * '' when there is nothing to say. For another branch's work only that: its files differ because the work is not here.
+ */
 export function freshnessLabel({ files, branch }: Freshness): string {
   if (branch !== undefined) return `on branch ${oneLine(branch, BRANCH_CHARACTERS)}, not merged`
   const count = (state: FileState) => files.filter((file) => file.state === state).length
@@ -31,12 +33,12 @@ export function freshnessLabel({ files, branch }: Freshness): string {
     .join('; ')
 }
 
-/** No file it cites is known to have changed or gone. */
+/** No cited file is known to have changed or disappeared. */
 export function isFresh({ files }: Freshness): boolean {
   return files.every(({ state }) => state === 'same' || state === 'unknown')
 }
 
-/** 0–1: how many of its files are no longer what they were. */
+/** 0–1: the share of its files that changed. */
 export function staleShare({ files }: Freshness): number {
   if (files.length === 0) return 0
   return files.filter(({ state }) => state === 'changed' || state === 'gone').length / files.length

@@ -1,7 +1,7 @@
 /**
- * Rough English of a Spanish text, word by word: by the lexicon, by a form of the same word, by the ending of a word that
- * both languages took from Latin. Names and code stay as they are. Good enough for a model that knows only English to say
- * what the text is about.
+ * A rough word-by-word translation of Spanish text to English: by the lexicon, by another form of the word, or by a
+ * shared Latin ending. Names and code stay as they are. Good enough for an English-only model to tell what the text is
+ * about.
  */
 import { fold } from './fold.ts'
 import type { Lexicon } from './lexicon.ts'
@@ -13,7 +13,7 @@ export function gloss(text: string, lexicon: Lexicon): string {
   })
 }
 
-/** Best first; empty when nothing is known of it. */
+/** Best first; empty for an unknown word. */
 export function translate(word: string, lexicon: Lexicon): string[] {
   const known = lexicon.find(word)
   if (known.length > 0) return known
@@ -22,14 +22,14 @@ export function translate(word: string, lexicon: Lexicon): string[] {
   return cognate(word)
 }
 
-/** Of two forms of one word only the endings differ. */
+/** Two forms of one word differ only in their endings. */
 function isForm(word: string, near: { word: string; shared: number }): boolean {
   return (
     near.shared >= SHORTEST_STEM && ENDINGS.test(word.slice(near.shared)) && ENDINGS.test(near.word.slice(near.shared))
   )
 }
 
-/** Fewer letters are the beginning of too many words. */
+/** Shorter beginnings are shared by too many words. */
 const SHORTEST_STEM = 4
 /** Of nouns, adjectives and verbs. */
 const ENDINGS =
@@ -40,7 +40,7 @@ function cognate(word: string): string[] {
   return ending ? [word.slice(0, -ending[0].length) + ending[1]] : []
 }
 
-/** Endings of words that Spanish and English have from the same root. */
+/** Corresponding endings of words with a common root in Spanish and English. */
 export const COGNATES: readonly (readonly [spanish: string, english: string])[] = [
   ['aciones', 'ations'],
   ['ciones', 'tions'],
@@ -68,7 +68,7 @@ export const COGNATES: readonly (readonly [spanish: string, english: string])[] 
   ['ales', 'al'],
 ]
 
-/** With what belongs to it, so that `a_b`, `v2` and `fooBar` are seen whole. */
+/** Includes digits and underscores, so that `a_b`, `v2` and `fooBar` are seen whole. */
 const WORD = /[\p{L}\p{N}_]+/gu
 const PLAIN = /^\p{L}\p{Ll}*$|^\p{Lu}+$/u
 

@@ -1,7 +1,7 @@
-/** Prompts that ask for nothing of their own: "yes", "commit it", "push and open a PR". */
+/** Prompts that ask for nothing new: "yes", "commit it", "push and open a PR". */
 
-/** 12 letters: "yes, do it", "да, давай", "続けて"; a longer prompt in words we do not know may ask for something. */
-const MOST_LETTERS = 12
+/** 12 letters: "yes, do it", "да, давай", "続けて"; a longer prompt in unknown words may ask for something. */
+const MAX_LETTERS = 12
 
 /** What happens then belongs to the work before it. */
 export function goesOn(prompt: string): boolean {
@@ -10,7 +10,7 @@ export function goesOn(prompt: string): boolean {
   if (/^\/\w/.test(prompt.trim())) return words.length < 3
   if (words.every((word) => GO_ON.has(word))) return true
   const letters = words.join('').length
-  return letters <= MOST_LETTERS && words.length <= 3 && !words.some((word) => /\d|_/.test(word))
+  return letters <= MAX_LETTERS && words.length <= 3 && !words.some((word) => /\d|_/.test(word))
 }
 
 const GO_ON = new Set(
@@ -21,17 +21,17 @@ const GO_ON = new Set(
   да давай продолжай хорошо ок закоммить запушь спасибо дальше`.split(/\s+/),
 )
 
-/** Nothing in it that an earlier session could know more about. */
+/** An earlier session could not know more about anything in it. */
 export function isChore(prompt: string): boolean {
   return goesOn(prompt) || hasOnlyChores(prompt)
 }
 
-/** No word in it that is not of everyday housekeeping: "ok, run the tests"; also no word at all. */
+/** Only words of everyday housekeeping ("ok, run the tests"), or no words at all. */
 export function hasOnlyChores(prompt: string): boolean {
   return wordsOf(prompt).every((word) => GO_ON.has(word) || CHORES.has(word))
 }
 
-/** `/compact`, `/plugin:name words`; a path that begins a sentence is none. */
+/** `/compact`, `/plugin:name words`; not a path at the beginning of a sentence. */
 export function isSlashCommand(prompt: string): boolean {
   return /^\/[\w:-]+(?:\s|$)/.test(prompt.trim())
 }

@@ -1,12 +1,12 @@
 /**
- * Which language a text is in, told by its commonest words. Only English and Spanish are told apart from everything else;
- * the neighbours of Spanish are known so that they are not taken for it.
+ * Detects the language of a text by its most common words. Only English and Spanish are recognised; languages similar
+ * to Spanish are listed so that they are not mistaken for it.
  */
 import { fold } from './fold.ts'
 
 export type Language = 'en' | 'es'
 
-/** Words that say nothing about what is searched. About 200 English and 100 Spanish ones, without accents. */
+/** Words that say nothing about the subject. About 200 English and 100 Spanish ones, without accents. */
 export const STOP_WORDS: Readonly<Record<Language, readonly string[]>> = {
   en: list(`
 a about above after again against all almost along already also although always am among an and another any anybody
@@ -32,7 +32,10 @@ segun ser si sido siempre sin sino sobre solo somos son soy su sus tal tambien t
 tiene tienen todas todavia todo todos tu tus un una unas uno unos usted ustedes va vamos van y ya yo`),
 }
 
-/** Common words of languages that share many with Spanish, or are met as often: French, Portuguese, Italian, Catalan, German, Dutch. */
+/**
+ * Common words of languages that share many with Spanish, or occur as often: French, Portuguese, Italian, Catalan,
+ * German, Dutch.
+ */
 const OTHERS: readonly (readonly string[])[] = [
   list(`le la les de des du un une et est en que qui dans pour pas sur avec vous nous ce cette au aux sont je tu il elle on
     ils ne par plus mais ou se si me te son sa ses leur entre`),
@@ -46,18 +49,18 @@ const OTHERS: readonly (readonly string[])[] = [
   list('de het een en van niet dat die voor met zijn op te er maar ook is in'),
 ]
 
-/** One common word may be chance ("Los Angeles"); of a longer text at least this share is common words. */
+/** One common word may be chance ("Los Angeles"); in a longer text at least this share must be common words. */
 const FEWEST = 2
 const LEAST_SHARE = 0.12
-/** What only Spanish writes counts as so many common words. */
+/** A character only Spanish uses counts as this many common words. */
 const SIGN = 2
 
 const ENGLISH = new Set(STOP_WORDS.en)
 const SPANISH = new Set(STOP_WORDS.es)
 
-/** Undefined: another language, code, or too little to tell. */
+/** undefined: another language, code, or too little text. */
 export function languageOf(text: string): Language | undefined {
-  const head = text.slice(0, MOST_CHARACTERS)
+  const head = text.slice(0, MAX_CHARACTERS)
   const words = fold(head).toLowerCase().match(WORDS) ?? []
   const common = new Map<string, number>()
   let english = 0
@@ -77,8 +80,8 @@ export function languageOf(text: string): Language | undefined {
 
 const NEIGHBOURS = OTHERS.map((words) => new Set(words))
 const FOREIGN = new Set(OTHERS.flat())
-/** The beginning tells it. */
-const MOST_CHARACTERS = 2000
+/** The beginning is enough. */
+const MAX_CHARACTERS = 2000
 const WORDS = /\p{L}+/gu
 
 function list(words: string): string[] {

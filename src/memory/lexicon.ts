@@ -1,12 +1,12 @@
 /**
- * Words of one language and what they are called in another: lines of `word translation …`, best first, sorted by word,
- * all lower case without accents. It is searched as it lies in its file, so it costs its own size in memory and no time
- * to open. Pure: the text is an argument.
+ * Words of one language and their translations: lines of `word translation …`, best first, sorted by word, all lower
+ * case without accents. Searched directly in the file's text, so it costs its own size in memory and no time to open.
+ * Pure: the text is an argument.
  */
 export interface Lexicon {
   /** Best first; empty for an unknown word. */
   find(word: string): string[]
-  /** The known word that has the most letters at its beginning in common with this one. */
+  /** The known word that shares the longest beginning with this one. */
   findNearest(word: string): { word: string; shared: number; translations: string[] } | undefined
 }
 
@@ -15,7 +15,7 @@ export function makeLexicon(text: string): Lexicon {
     const end = text.indexOf('\n', at)
     return text.slice(at, end < 0 ? text.length : end).split(' ') as [string, ...string[]] // a split has a first part
   }
-  /** Where the first line begins whose word is not below `word`. */
+  /** Start of the first line whose word is not below `word`. */
   const placeOf = (word: string): number => {
     let low = 0
     let high = text.length

@@ -1,6 +1,6 @@
-/** How alike two words look. Pure, for words: a text has too many pairs, and a distance takes the product of the lengths. */
+/** How similar two words look. Pure; for words only, because the cost is the product of the lengths. */
 
-/** 0–1: the pairs of letters they share (Dice), a word's beginning counting as one. */
+/** 0–1: shared letter pairs (Dice), with the word's beginning counting as one. */
 export function likeness(a: string, b: string): number {
   const [one, other] = [pairs(a), pairs(b)]
   const common = [...one].filter((pair) => other.has(pair)).length
@@ -11,7 +11,7 @@ function pairs(word: string): Set<string> {
   return new Set(Array.from({ length: word.length }, (_, at) => ` ${word}`.slice(at, at + 2)))
 }
 
-/** How many letters are wrong, too many, missing or swapped with their neighbour. */
+/** The number of wrong, extra, missing or swapped neighbouring letters. */
 export function editDistance(a: string, b: string): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= a.length; i++) {

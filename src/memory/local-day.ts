@@ -1,4 +1,4 @@
-/** Days and times as the clock on the wall has them: `2026-04-11`, `09:05`. */
+/** Local days and times: `2026-04-11`, `09:05`. */
 
 export function localDay(at: number): string {
   const date = new Date(at)
@@ -11,7 +11,7 @@ export function localTime(at: number): string {
   return [date.getHours(), date.getMinutes()].map(twoDigits).join(':')
 }
 
-/** The middle of the day, which no change of the clocks moves into another. */
+/** Noon, which daylight saving never moves to another day. */
 export function noonOf(day: string): number {
   return new Date(`${day}T12:00:00`).getTime()
 }

@@ -1,4 +1,4 @@
-/** What people and agents keep by hand in Markdown: files of a workspace, and the pieces of them that can be found. */
+/** Hand-written Markdown notes of people and agents: files of a workspace, and the pieces of them that can be found. */
 
 /** `memory`: in the workspace's own folder; `extra`: in a folder the user named; `host`: the host's own notes, read only. */
 export type NoteSource = 'memory' | 'extra' | 'host'
@@ -14,9 +14,9 @@ export interface NoteFile {
   mtimeMs: number
 }
 
-/** Lines are counted from 1, the last one included, and what is repeated from the piece before too. */
+/** Lines count from 1, inclusive; what is repeated from the piece before is included. */
 export interface NoteChunk {
-  /** 16 hex digits over its own words: the same after an edit elsewhere in the file. `-2` behind the second of equal ones. */
+  /** 16 hex digits of its own words: unchanged by edits elsewhere in the file. The second of equal ones gets `-2`. */
   key: string
   startLine: number
   endLine: number
@@ -25,7 +25,7 @@ export interface NoteChunk {
   text: string
 }
 
-/** A piece of a note as the memory holds it. */
+/** A piece of a note as stored. */
 export interface Note extends NoteChunk {
   id: number
   project: string
@@ -41,7 +41,7 @@ export function citationOf({ path, startLine, endLine }: Pick<Note, 'path' | 'st
   return `${path}#L${startLine}-L${endLine}`
 }
 
-/** What a piece says, line by line, without what only gives it its form: headings, marks of lists, comments of ours. */
+/** A piece's text line by line, without markup: headings, list markers, our own comments. */
 export function plainText(text: string): string {
   return text
     .split('\n')

@@ -1,4 +1,4 @@
-/** One thing worth remembering, and a session's summary. The types and concepts are closed lists from the first day. */
+/** One thing worth remembering, and a session's summary. Types and concepts are closed lists. */
 import type { KnownFailure } from './failure.ts'
 
 export const OBSERVATION_TYPES = ['decision', 'bugfix', 'feature', 'refactor', 'discovery', 'change'] as const
@@ -15,7 +15,7 @@ export const CONCEPTS = [
 ] as const
 export type Concept = (typeof CONCEPTS)[number]
 
-/** What it says, whoever words it. */
+/** Its text, whoever words it. */
 export interface ObservationText {
   type: ObservationType
   /** Says what is true now, in one line. */
@@ -26,13 +26,13 @@ export interface ObservationText {
   concepts: Concept[]
 }
 
-/** What an extractor or a person hands in. File paths are relative to the project root where they lie inside it. */
+/** What an extractor or a person provides. File paths are relative to the project root if inside it. */
 export interface ObservationDraft extends ObservationText {
-  /** Stable: the same episode always gets the same key, so a second run changes a row and never doubles it. */
+  /** Stable: the same episode always gets the same key, so a second run updates a row and never duplicates it. */
   key: string
-  /** Key of the turn it was made from: what was said there can be read beside it. */
+  /** Key of its source turn, whose text can be read beside it. */
   turn?: string
-  /** Id of the repository it belongs to, where that is another than the session's. */
+  /** Id of the repository it belongs to, if other than the session's. */
   project?: string
   filesRead: string[]
   filesModified: string[]
@@ -43,9 +43,9 @@ export interface ObservationDraft extends ObservationText {
   /** The events it was made from. Forgetting the observation forgets these too. */
   eventKeys: string[]
   agentId?: string
-  /** Failures it tells the end of. Kept beside the observation, to be found when a call fails the same way. */
+  /** Failures whose end it describes. Stored beside the observation, to be found when a call fails the same way. */
   failures?: KnownFailure[]
-  /** A rule of the user's: it holds for the project until it is taken back, however old it is. */
+  /** A rule of the user's: valid for the project until revoked, however old. */
   standing?: true
   /** Absent: the session's own words. */
   origin?: ObservationOrigin
@@ -53,7 +53,7 @@ export interface ObservationDraft extends ObservationText {
 
 export type ObservationSource = 'local' | 'model' | 'user' | 'import'
 
-/** `untrusted`: made from text of outsiders (web pages, other tools), or worded like an order to an agent. */
+/** `untrusted`: made from outsiders' text (web pages, other tools), or worded like an order to an agent. */
 export type ObservationOrigin = 'session' | 'untrusted'
 
 export interface Observation extends Omit<ObservationDraft, 'at' | 'eventKeys' | 'failures' | 'turn'> {
@@ -66,9 +66,9 @@ export interface Observation extends Omit<ObservationDraft, 'at' | 'eventKeys' |
   /** The model that worded it, if one did. */
   model: string | undefined
   pinned: boolean
-  /** The memory that tells the same matter as it is now; this one is no longer shown. */
+  /** The newer memory on the same subject; this one is no longer shown. */
   supersededBy: number | undefined
-  /** Number of the turn it was made from, where what was said there is kept. */
+  /** Number of its source turn, if what was said there is stored. */
   turnId?: number
   createdAt: number
 }
@@ -83,7 +83,7 @@ export interface SummaryText {
 }
 
 export interface SummaryDraft extends SummaryText {
-  /** As of an observation. */
+  /** As for an observation. */
   project?: string
   filesRead: string[]
   filesEdited: string[]

@@ -1,4 +1,4 @@
-/** A memory's text on one line of at most `most` characters, safe to be shown; what was cut off is marked. */
+/** A memory's text on one line of at most `most` characters, safe to show; a cut is marked. */
 import { beginningOf } from './cut-text.ts'
 import { safeLine } from './safe-text.ts'
 

@@ -4,7 +4,7 @@
  *   stop: foo bar              words that say nothing here
  *   keep: like                 words of our list that do say something here
  *   # a comment
- * Pure: the text is an argument. A line that cannot be used is named and left out; the others count.
+ * Pure: the text is an argument. An invalid line is reported and skipped; the others count.
  */
 import { fold } from './fold.ts'
 
@@ -21,7 +21,7 @@ export function parseOwnWords(text: string): { words: OwnWords; problems: string
   for (const [at, raw] of text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .entries()) {
     const line = raw.replace(/#.*$/, '').trim()
     const problem = line === '' ? undefined : readLine(line, words)
@@ -30,10 +30,10 @@ export function parseOwnWords(text: string): { words: OwnWords; problems: string
   return { words, problems }
 }
 
-/** Far more than anybody writes; a wrong file in this place costs nothing. */
-const MOST_LINES = 10_000
+/** Far more than anybody writes; limits the cost of a wrong file. */
+const MAX_LINES = 10_000
 
-/** What is wrong with it, if anything is. */
+/** What is wrong with the line, if anything. */
 function readLine(line: string, words: OwnWords): string | undefined {
   const [, kind = '', rest = ''] = /^(\w+)\s*:(.*)$/su.exec(line) ?? []
   const known = kind.toLowerCase()

@@ -1,13 +1,13 @@
 /**
- * What was said in a turn, word for word: kept beside the memories made of it, and searchable for good. Tool output is no
- * passage. Like events, passages are free of private text and secrets when they have this type.
+ * What was said in a turn, word for word: stored beside the memories made from it, and searchable for good. Tool output
+ * is not included. Like events, passages are free of private text and secrets when they have this type.
  */
 
-/** Who said it, or where it stands. */
+/** Who said it, or where it is from. */
 export type PassageKind = 'user' | 'agent' | 'commit' | 'pull_request' | 'plan' | 'answer' | 'report' | 'compaction'
 
 export interface PassageDraft {
-  /** The event it was said in, and its place among that event's passages. */
+  /** The event it was said in, and its position among that event's passages. */
   eventKey: string
   part: number
   kind: PassageKind
@@ -15,10 +15,10 @@ export interface PassageDraft {
   at: number
 }
 
-/** One request and the turns it took, as a reader would name it: the memories made of it have the same `key`. */
+/** One request and the turns it took: the memories made from it have the same `key`. */
 export interface TurnDraft {
   key: string
-  /** Id of the repository it belongs to, where that is another than the session's. */
+  /** Id of the repository it belongs to, if other than the session's. */
   project?: string
   /** Files it changed. */
   files: string[]

@@ -1,4 +1,4 @@
-/** How a path is named in memory, told from its letters alone. With the disk at hand, and its links: workspace/paths.ts. */
+/** How a path is named in memory, from its text alone. With the disk and its links: workspace/paths.ts. */
 
 /** Inside the root: relative, with forward slashes. Outside it: as the host wrote it. */
 export function relativePath(path: string, root: string | undefined): string {

@@ -1,10 +1,10 @@
 /**
- * Text from outside as it may be shown. It holds nothing that drives a terminal (control characters and their sequences),
- * turns the direction of reading, or cannot be seen; and only what we meant as the end of a line ends one. Letters of every
- * script stay as they are, and so do emoji with what joins them.
+ * Text from outside, made safe to show. It contains nothing that controls a terminal (control characters and
+ * sequences), changes the reading direction, or is invisible; and only our own line breaks end a line. Letters of every
+ * script stay as they are, and so do emoji with their joiners.
  */
 
-/** On one line: whatever its writer took for a line's end is a space. */
+/** On one line: anything its writer used as a line break becomes a space. */
 export function safeLine(text: string): string {
   return HARMLESS.test(text)
     ? text.trim().replace(/ {2,}/g, ' ')
@@ -13,13 +13,13 @@ export function safeLine(text: string): string {
         .trim()
 }
 
-/** Lines and tabs stay. A carriage return without its line feed is a space: it would write over what stands there. */
+/** Keeps lines and tabs. A carriage return without a line feed becomes a space: it would overwrite the line. */
 export function safeLines(text: string): string {
   if (HARMLESS_LINES.test(text)) return text
   return visible(text.replaceAll('\r\n', '\n')).replace(NOT_AN_END, ' ')
 }
 
-/** A body under a line of ours: every line of it begins with spaces, so that none looks like one of ours. */
+/** Text below one of our lines: every line is indented, so that none looks like ours. */
 export function indented(text: string, indent = '  '): string {
   return safeLines(text)
     .split('\n')
@@ -29,7 +29,7 @@ export function indented(text: string, indent = '  '): string {
     .replace(/^\n+|\n+$/g, '')
 }
 
-/** The same JSON, with such characters written as `\uXXXX`: a terminal that shows it does nothing else. */
+/** The same JSON, with such characters as `\uXXXX`, so that it is safe in a terminal. */
 export function safeJson(json: string): string {
   if (HARMLESS.test(json)) return json
   return json.replace(UNSAFE_IN_JSON, (units) =>
@@ -40,13 +40,15 @@ export function safeJson(json: string): string {
 const HARMLESS = /^[\x20-\x7e]*$/
 const HARMLESS_LINES = /^[\n\t\x20-\x7e]*$/
 
-/** What others take for the end of a line. */
+/** Other characters used as line breaks. */
 const NOT_AN_END = /[\v\f\r\u0085\u2028\u2029]/g
 
 const UNSAFE_IN_JSON =
   /[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
 
-/** What terminals take as a command, with its text: a colour, a title, a place for the cursor. Each stops at a control character. */
+/**
+ * Terminal control sequences with their text: a colour, a title, a cursor position. Each stops at a control character.
+ */
 const SEQUENCES = new RegExp(
   [
     '(?:\\u001b\\[|\\u009b)[0-?]*[ -/]*[@-~]',
@@ -58,12 +60,12 @@ const SEQUENCES = new RegExp(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g
 
-/** Joined by ZWJ and ZWNJ: emoji, and letters of scripts that need them. Between others they only hide. */
+/** Joined by ZWJ and ZWNJ: emoji, and letters of scripts that need them. Elsewhere joiners only hide. */
 const JOINABLE =
   '(?:\\p{Extended_Pictographic}|\\p{Emoji_Modifier}|\\ufe0f|(?!\\p{Script=Latin}|\\p{Script=Cyrillic}|\\p{Script=Greek})[\\p{L}\\p{M}])'
 /**
- * Not to be seen by themselves, but for what makes an emoji or a letter what it is. Made by the first text that needs it: what
- * Unicode says of every character takes five megabytes, and most texts are plain.
+ * Invisible characters, except those that make up an emoji or a letter. Built when first needed: Unicode's character
+ * data takes five megabytes, and most texts are plain.
  */
 let unseenPattern: RegExp | undefined
 function unseen(): RegExp {

@@ -1,6 +1,6 @@
-/** Where one sentence ends and the next begins, in any script, without splitting file names, versions and abbreviations. */
+/** Splits sentences, in any script, without splitting file names, versions and abbreviations. */
 
-/** Ends of sentences: Western ones need a blank and a plausible beginning behind them, East Asian ones end by themselves. */
+/** Sentence ends: Western ones need a space and a plausible beginning after them, East Asian ones do not. */
 const END =
   /(?<=[.!?…][”"'’)\]`*]{0,3})\s+(?=["“'‘(¿¡[`*]{0,3}[\p{Lu}\p{Lo}\p{N}`@/_$#+-])|(?<=[。！？])(?![。！？」』）)])/gu
 const ABBREVIATION =
@@ -18,7 +18,7 @@ export function splitSentences(text: string): string[] {
   return sentences
 }
 
-/** A bracket or a code span that is still open: the full stop stands inside it. */
+/** An open bracket or code span: the full stop is inside it. */
 function isOpen(text: string): boolean {
   const count = (of: RegExp) => text.match(of)?.length ?? 0
   return count(/`/g) % 2 === 1 || (count(/\(/g) > count(/\)/g) && text.length < 400)

@@ -1,4 +1,7 @@
-/** How a session begins, as far as its context goes. The host starts one anew in the middle, too: after `/clear` and a compaction. */
+/**
+ * How a session begins, as far as its context goes. It can also begin again in the middle: after `/clear` and a
+ * compaction.
+ */
 import type { SessionStartSource } from './event.ts'
 
 interface Happening {
@@ -9,12 +12,12 @@ interface Happening {
 const EMPTIED: SessionStartSource[] = ['clear', 'compact']
 const ANEW: SessionStartSource[] = ['startup', ...EMPTIED]
 
-/** Whether a session with an empty context begins: it is told what the earlier ones left. */
+/** Does a session begin with an empty context? Then it is told what earlier ones left. */
 export function beginsAnew(event: Happening): boolean {
   return isStart(event, ANEW)
 }
 
-/** Whether a session goes on without what it was told before: that may be said again. */
+/** Does a session continue without what it was told before? Then it may be told again. */
 export function losesContext(event: Happening): boolean {
   return isStart(event, EMPTIED)
 }

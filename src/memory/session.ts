@@ -2,7 +2,10 @@
 export type SessionStatus = 'active' | 'completed' | 'failed' | 'interrupted'
 
 export interface Project {
-  /** From the origin URL (`github.com/acme/api`), else the root path. Two repositories of one name never share it. */
+  /**
+   * From the origin URL (`github.com/acme/api`), else the root path. Two repositories with the same name never share
+   * it.
+   */
   id: string
   name: string
   root: string

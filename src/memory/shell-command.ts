@@ -5,7 +5,7 @@ export function simpleCommands(line: string): string[] {
   return pipelines(line).flat()
 }
 
-/** The same, those that pass their output on together: `a | b; c` is `[['a', 'b'], ['c']]`. */
+/** The same, grouped by pipeline: `a | b; c` is `[['a', 'b'], ['c']]`. */
 export function pipelines(line: string): string[][] {
   const found: string[][] = [[]]
   for (let rest = line; rest !== ''; ) {
@@ -18,7 +18,7 @@ export function pipelines(line: string): string[][] {
   return found.filter((pipeline) => pipeline.length > 0)
 }
 
-/** Up to where the next command begins; '' where the line begins with a separator. */
+/** The first command of the line; '' if the line begins with a separator. */
 export function firstCommand(line: string): string {
   let quote = ''
   for (let i = 0; i < line.length; i++) {
@@ -36,7 +36,10 @@ export function shellWords(command: string): string[] {
   return command.match(/"[^"]*"|'[^']*'|\S+/g) ?? []
 }
 
-/** The words from the program on, without quotes: no assignments, no `sudo`, `time`, `env`, and no folder before the name. */
+/**
+ * The words from the program on, without quotes: no assignments, no `sudo`, `time`, `env`, and no folder before the
+ * name.
+ */
 export function programWords(command: string): string[] {
   const words = shellWords(command)
   while (BEFORE_PROGRAM.test(words[0] ?? 'stop')) words.shift()
@@ -46,7 +49,7 @@ export function programWords(command: string): string[] {
 
 const BEFORE_PROGRAM = /^(?:[A-Za-z_]\w*=.*|sudo|time|env|command|exec|nohup|timeout|[\d.]+[smh]?|\(|\{|!)$/
 
-/** What `mv` and `git mv` move, each thing with where it goes. */
+/** What `mv` and `git mv` move, with the target of each. */
 export function movesIn(line: string): { from: string; to: string }[] {
   return simpleCommands(line).flatMap((command) => {
     const [program, ...words] = programWords(command)
@@ -57,7 +60,7 @@ export function movesIn(line: string): { from: string; to: string }[] {
   })
 }
 
-/** `2>&1` and `&>file` hold an ampersand that separates nothing. */
+/** `2>&1` and `&>file` contain an ampersand that is not a separator. */
 function isRedirection(line: string, at: number): boolean {
   return line.charAt(at) === '&' && (line.charAt(at - 1) === '>' || line.charAt(at + 1) === '>')
 }

@@ -1,6 +1,6 @@
 /**
- * Sentences a model reads stand in `.md` files, with `{{name}}` for what changes in them. Filled in one pass: a value that
- * contains `{{name}}` stays as it is. A name without a value is a mistake, and said.
+ * Text for a model is in `.md` files, with `{{name}}` for what changes. Filled in one pass: a value that contains
+ * `{{name}}` stays as it is. A name without a value throws.
  */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template

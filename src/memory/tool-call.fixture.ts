@@ -1,4 +1,4 @@
-/** Tool calls for tests, in our words: what capture would make of a host's. */
+/** Tool calls for tests, in our types: what capture would make of a host's. */
 import { diffLines } from './line-diff.ts'
 import type { CommandCall, EditCall, OtherCall, ReadCall } from './tool-call.ts'
 

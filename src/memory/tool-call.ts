@@ -1,17 +1,17 @@
 /**
- * What a tool did, in our words, whatever host ran it. A host's own tool names and fields are read once, in `capture/`,
- * into this closed list; everything behind it (store, synthesis, context) knows only these shapes.
- * Paths stand as the host wrote them; whoever needs them relative to a project's root says so.
+ * What a tool did, in our types, whatever host ran it. `capture/` converts a host's own tool names and fields once,
+ * into this closed list; everything else (store, synthesis, context) knows only these. Paths are as the host wrote
+ * them; callers make them relative to a project root where needed.
  */
 
-/** `silent`: it went well and had nothing to say, as a build without output. */
+/** `silent`: succeeded without output, like a build. */
 export type ToolResult = 'ok' | 'failed' | 'silent'
 
 interface CallBase {
   result: ToolResult
   /** Every file the call names as read, changed, written or searched. */
   files: string[]
-  /** Why it failed, in the tool's own words. Commands say it in their `output`. */
+  /** Why it failed, in the tool's own words. For commands it is in their `output`. */
   error?: string
 }
 
@@ -19,11 +19,11 @@ export interface ReadCall extends CallBase {
   act: 'read'
   file: string
   content: string
-  /** 1 where the host does not say. */
+  /** 1 if the host does not say. */
   startLine: number
 }
 
-/** `lines` are marked ' ', '-' or '+'. `oldStart` is 0 where the host did not say. */
+/** `lines` are marked ' ', '-' or '+'. `oldStart` is 0 if the host did not say. */
 export interface Hunk {
   oldStart: number
   lines: string[]
@@ -40,34 +40,34 @@ export interface EditCall extends CallBase {
 export interface CommandCall extends CallBase {
   act: 'command'
   command: string
-  /** Where it was typed, as the host wrote it; absent where the host did not say. */
+  /** Where it was typed, as the host wrote it; absent if the host did not say. */
   folder?: string
-  /** What it printed, without colours; for a failed one the error. */
+  /** Its output without colours; for a failed one the error. */
   output: string
-  /** It was sent to the background: what it did later is told by a call or notification of its own. */
+  /** Sent to the background: a separate call or notification reports what it did later. */
   background: boolean
 }
 
-/** Looking for files or for text in them, on the disk or on the web. */
+/** Searching for files or text, on disk or on the web. */
 export interface SearchCall extends CallBase {
   act: 'search'
   query: string
   output: string
-  /** Asked of the web: what came back are other people's words. */
+  /** A web search: the results are other people's words. */
   web?: boolean
 }
 
 export type TaskState = 'open' | 'doing' | 'done' | 'dropped'
 
 export interface Task {
-  /** The host's number for it; the text itself where lists have none. */
+  /** The host's number for it; the text itself if the list has no numbers. */
   id: string
-  /** Empty where only the state changed. */
+  /** Empty if only the state changed. */
   text: string
   state: TaskState
 }
 
-/** `whole`: the list as it is now, replacing what was there; else changes to single tasks. */
+/** `whole`: the complete current list, replacing the previous one; else changes to single tasks. */
 export interface TaskListCall extends CallBase {
   act: 'tasks'
   tasks: Task[]
@@ -80,7 +80,7 @@ export interface QuestionCall extends CallBase {
   asked: { question: string; answer: string }[]
 }
 
-/** A plan put before the user. `failed`: it was not accepted. */
+/** A plan presented to the user. `failed`: it was not accepted. */
 export interface PlanCall extends CallBase {
   act: 'plan'
   plan: string
@@ -88,12 +88,12 @@ export interface PlanCall extends CallBase {
 
 export interface SubagentCall extends CallBase {
   act: 'subagent'
-  /** A few words for what it was sent to do. */
+  /** Its task in a few words. */
   task: string
   report: string
 }
 
-/** Anything else: tools of other servers, web pages, whatever comes next. Both sides as text. */
+/** Anything else: other servers' tools, web pages, future tools. Input and output as text. */
 export interface OtherCall extends CallBase {
   act: 'other'
   input: string

@@ -1,7 +1,7 @@
 /**
- * One more entry in today's log or in MEMORY.md. It only adds, in one write, under the lock of the notes. An editor that
- * had read the file before may save over it a moment later, so the entry is looked for again shortly after and written
- * once more if it is gone. Only shortly: what a person deletes later stays deleted.
+ * Adds one entry to today's log or MEMORY.md, in one write, under the notes lock. An editor that read the file earlier
+ * may save over it a moment later, so shortly afterwards we check that the entry is still there and write it again if
+ * not. Only shortly: what a person deletes later stays deleted.
  */
 import { closeSync, constants, fsyncSync, lstatSync, openSync, readFileSync, realpathSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -18,11 +18,11 @@ export interface NoteToAppend {
   /** Of the workspace; absolute. */
   root: string
   text: string
-  /** `YYYY-MM-DD`, as the user's calendar has it. */
+  /** `YYYY-MM-DD` in the user's calendar. */
   day: string
   /** Into MEMORY.md instead of the day's log. */
   evergreen: boolean
-  /** `HH:MM`; stands before the text in a log. */
+  /** `HH:MM`, written before the text in a log. */
   at?: string | undefined
 }
 
@@ -31,22 +31,22 @@ export interface AppendedNote {
   path: string
   /** Where the entry begins, from 1. */
   line: number
-  /** When nobody is to be expected to save over it any more; about a second. Never rejects. */
+  /** Settles when no editor is likely to save over it any more; about a second. Never rejects. */
   settled: Promise<SettledNote>
 }
 
-/** `deleted`: the file is gone. `given_up`: it was taken out again and again, or can no longer be written. */
+/** `deleted`: the file is gone. `given_up`: the entry was removed again and again, or can no longer be written. */
 export type SettledNote = { kind: 'kept' | 'deleted' | 'given_up'; writtenAgain: number }
 
-const MOST_CHARACTERS = 16_000
-/** After the write. An editor's save takes milliseconds; one by hand that began before is over after a second. */
+const MAX_CHARACTERS = 16_000
+/** After the write. An editor's save takes milliseconds; a manual one that began before is over after a second. */
 const LOOK_AGAIN_MS = [100, 1000]
-/** An editor that writes in place empties the file first: what is missing is looked for twice. */
+/** An editor that writes in place empties the file first, so a missing entry is checked twice. */
 const LOOK_TWICE_MS = 50
-/** Against something that saves all the time. A person deletes an entry once or twice, and keeps the last word. */
-const MOST_AGAIN = 8
+/** Against something that saves all the time. A person deletes an entry once or twice, and wins. */
+const MAX_AGAIN = 8
 /** In a row, under the lock. */
-const MOST_WRITES = 5
+const MAX_WRITES = 5
 
 export async function appendNote(by: NoteToAppend): Promise<AppendedNote> {
   const { path, heading, entry } = parseNote(by)
@@ -58,15 +58,15 @@ export async function appendNote(by: NoteToAppend): Promise<AppendedNote> {
 interface Target {
   root: string
   path: string
-  /** Of a file that is made now. */
+  /** For a newly created file. */
   heading: string
   entry: string
 }
 
 function parseNote({ text, day, evergreen, at }: NoteToAppend) {
   if (!/[^\s\p{Cc}]/u.test(text)) throw new MemoryError('bad_input', 'There is nothing to note.')
-  if (text.length > MOST_CHARACTERS) {
-    throw new MemoryError('too_large', `A note has at most ${MOST_CHARACTERS} characters.`, {
+  if (text.length > MAX_CHARACTERS) {
+    throw new MemoryError('too_large', `A note has at most ${MAX_CHARACTERS} characters.`, {
       hint: 'Write long texts into a file of their own in memory/.',
     })
   }
@@ -79,10 +79,10 @@ function parseNote({ text, day, evergreen, at }: NoteToAppend) {
     : { path: `memory/${day}.md`, heading: `# ${day}`, entry: renderEntry(text, at) }
 }
 
-/** The line it stands at, and where the file really lies. */
+/** The line it is at, and the file's real path. */
 function write(target: Target): { line: number; file: string } {
   const file = realFile(target)
-  for (let writes = 0; writes < MOST_WRITES; writes++) {
+  for (let writes = 0; writes < MAX_WRITES; writes++) {
     appendOnce(file, target)
     const line = findEntry(findContent(file) ?? '', target.entry)
     if (line !== undefined) return { line, file }
@@ -90,7 +90,7 @@ function write(target: Target): { line: number; file: string } {
   throw new MemoryError('conflict', `Something else keeps writing ${target.path}.`, { hint: 'Try again in a moment.' })
 }
 
-/** A link may lead to another file of the workspace, as a MEMORY.md in its root; not out of it. */
+/** A link may lead to another file of the workspace, such as a MEMORY.md in its root; not out of it. */
 function realFile({ root, path }: Target): string {
   const file = join(memoryFolder(root), path.slice('memory/'.length))
   const kind = lstatSync(file, { throwIfNoEntry: false })
@@ -106,7 +106,7 @@ function findInside(root: string, link: string): string | undefined {
     const isNote = insideRoot(realpathSync(root), real) !== undefined && /\.md$/i.test(real)
     return isNote && lstatSync(real).isFile() ? real : undefined
   } catch {
-    return undefined // it leads nowhere
+    return undefined // a dangling link
   }
 }
 
@@ -119,7 +119,7 @@ function appendOnce(file: string, { heading, entry, path }: Target): void {
   try {
     const opened = openSync(file, flags, 0o644)
     try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(opened, bytes, at) // one write, but on a full disk
+      for (let at = 0; at < bytes.length; ) at += writeSync(opened, bytes, at) // usually one write, except on a full disk
       fsyncSync(opened)
     } finally {
       closeSync(opened)
@@ -135,7 +135,7 @@ function appendOnce(file: string, { heading, entry, path }: Target): void {
   if (content === undefined) syncFolder(dirname(file))
 }
 
-/** Ends a last line that has no end; leaves an empty line between a list and what is none. */
+/** Ends an unfinished last line; puts an empty line between a list and anything else. */
 function gapAfter(content: string): string {
   const end = content.endsWith('\n') ? '' : '\n'
   const last =
@@ -150,7 +150,7 @@ async function settle(target: Target, file: string): Promise<SettledNote> {
   for (let writtenAgain = 0; ; writtenAgain++) {
     const found = await lookAgain(file, target.entry)
     if (found !== 'missing') return { kind: found, writtenAgain }
-    if (writtenAgain === MOST_AGAIN) return { kind: 'given_up', writtenAgain }
+    if (writtenAgain === MAX_AGAIN) return { kind: 'given_up', writtenAgain }
     await withNotesLock(target.root, () => stateOf(file, target.entry) === 'missing' && write(target))
   }
 }

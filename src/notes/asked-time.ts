@@ -1,6 +1,6 @@
 /**
- * Whether a question asks for a time and nothing else: "¿qué hablamos ayer?", "what did we decide last week?". Its verb says
- * that people spoke or worked, which no log of theirs says of itself; looked for as a word it would find some other day. Pure.
+ * Does a question ask only for a time? "¿qué hablamos ayer?", "what did we decide last week?". Its verb says that
+ * people talked or worked, which no log says about itself; searched as a word it would find another day. Pure.
  */
 import { fold } from '../memory/fold.ts'
 import { readDates } from '../retrieval/dates/read-dates.ts'
@@ -13,7 +13,7 @@ export function findAskedTime(query: string, now: number): SearchResult['underst
   return keywordsOf(rest).every((word) => GOING_ON.has(fold(word).toLowerCase())) ? { range, phrase } : undefined
 }
 
-/** Said of a day as a whole. Two names of it are among them: "the log of yesterday", "las notas de ayer". */
+/** Words about a day as a whole, including names for its log: "the log of yesterday", "las notas de ayer". */
 const GOING_ON = new Set(
   `talk talked talking speak spoke spoken discuss discussed mention mentioned agree agreed decide decided work worked working
   happen happened learn learned learnt note noted notes log logs write wrote written plan planned finish finished change changed

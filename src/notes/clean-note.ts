@@ -1,4 +1,4 @@
-/** A note as it may be kept and told: without private parts, secrets and what was retired, every line where the file has it. */
+/** A note fit to store and show: without private parts, secrets and retired lines; every line keeps its number. */
 import { blankPrivate } from '../memory/privacy.ts'
 import { redactSecrets } from '../memory/redaction.ts'
 
@@ -7,10 +7,10 @@ export function cleanNote(text: string): string {
   return withLinesOf(open, redactSecrets(open))
 }
 
-/** A line that dreaming struck out: it stands there for people, and no longer holds. */
+/** A line that dreaming struck out: left for people to read, no longer true. */
 const RETIRED = /^.*<!-- claude-mem:retired .*$/gm
 
-/** A key of many lines becomes one word: the lines it took stay behind it, empty, so that what follows keeps its number. */
+/** A multi-line key becomes one word: empty lines take its place, so that what follows keeps its line number. */
 function withLinesOf(before: string, after: string): string {
   const [from, to] = [before.split('\n'), after.split('\n')]
   const missing = from.length - to.length

@@ -1,15 +1,15 @@
-/** One line that is longer than a chunk, in pieces: at the ends of sentences, else between words, else anywhere. Pure. */
+/** Splits a line longer than a chunk: at sentence ends, else between words, else anywhere. Pure. */
 
 export interface LinePiece {
   text: string
-  /** What stands before it. */
+  /** What comes before it. */
   boundary: 'sentence' | 'word'
 }
 
 /** A quarter of a chunk: small enough to fill chunks well. */
 const SHARE_OF_CHUNK = 4
 
-/** Every character is in one piece; none has more bytes than a quarter of `mostBytes`. Short sentences share one. */
+/** Every character is in one piece; no piece has more than a quarter of `mostBytes`. Short sentences share one. */
 export function cutLine(line: string, mostBytes: number): LinePiece[] {
   const most = Math.max(4, Math.floor(mostBytes / SHARE_OF_CHUNK)) // 4: the longest character
   const pieces: LinePiece[] = []
@@ -29,7 +29,7 @@ export function cutLine(line: string, mostBytes: number): LinePiece[] {
   return pieces
 }
 
-/** The look ahead comes first: a megabyte of blanks is then passed once. */
+/** The lookahead comes first, so that a megabyte of spaces is scanned once. */
 const SENTENCE_END = /(?=\S)(?<=[.!?…]["'”’)\]]?\s+)|(?<=[。！？])(?=.)/u
 
 function cutWords(text: string, most: number): string[] {

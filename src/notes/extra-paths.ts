@@ -1,16 +1,16 @@
 /**
- * What the user named under `extraPaths`, as absolute paths with the names their notes are cited by. Pure text: whether
- * something is there is seen later, so that a name does not change when a folder comes or goes.
+ * The user's `extraPaths` as absolute paths, with the names their notes are cited by. Pure text: whether they exist is
+ * checked later, so that a name does not change when a folder comes or goes.
  */
 import { basename, isAbsolute, join } from 'node:path'
 
 export interface ExtraPath {
-  /** As it stands in the settings. */
+  /** As in the settings. */
   written: string
   absolute: string
-  /** Stands in `extra:<name>/…`; no two are alike. */
+  /** Used in `extra:<name>/…`; unique. */
   name: string
-  /** Written as lying in the workspace. */
+  /** Written as a path inside the workspace. */
   isRelative: boolean
 }
 
@@ -33,7 +33,7 @@ export function nameExtraPaths(by: { root: string; home: string; extraPaths: str
     }
     const path = /^~(?=$|[\\/])/.test(written) ? join(by.home, written.slice(1)) : written
     const isRelative = !isAbsolute(path)
-    const absolute = join(isRelative ? by.root : '', path) // join also takes `.`, `//` and a slash at the end away
+    const absolute = join(isRelative ? by.root : '', path) // join also removes `.`, `//` and a trailing slash
     const name = freeName(basename(absolute), taken)
     taken.add(name)
     entries.push({ written, absolute: absolute.replace(/(?<=.)[\\/]$/, ''), name, isRelative })
@@ -52,7 +52,7 @@ function isRefused(written: string): boolean {
   )
 }
 
-/** The number stands before `.md`: a citation still ends like the file it names. */
+/** The number comes before `.md`, so that a citation still ends like the file. */
 function freeName(wanted: string, taken: Set<string>): string {
   const [, stem = wanted, end = ''] = /^(.*?)(\.md)?$/i.exec(wanted) ?? []
   let name = wanted

@@ -1,10 +1,12 @@
-/** Where a workspace's own notes are written. Made at the first note and not before: nobody finds a folder they did not ask for. */
+/**
+ * Where a workspace's own notes are written. Created with the first note, so that nobody finds an unexpected folder.
+ */
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { MemoryError } from '../memory/error.ts'
 import { insideRoot } from '../workspace/paths.ts'
 
-/** Its real path. A `memory` that is a link out of the workspace is not written to: a repository may come with one. */
+/** Its real path. A `memory` that links out of the workspace is not written to: a repository may come with one. */
 export function memoryFolder(root: string): string {
   const folder = join(root, 'memory')
   let real: string

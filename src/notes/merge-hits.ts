@@ -1,7 +1,7 @@
 /**
- * One short list from the hits of several queries about one message, and the few lines an agent reads of it. Pure: today
- * is an argument. Hits come in with the score of the search alone, because their age is counted here, once.
- * What stands in a note is data: it never begins a line or a heading of its own.
+ * One short list from the hits of several queries about one message, and the few lines an agent reads of it. Pure:
+ * today is an argument. Hits arrive with the search's own score, because age is applied here, once. A note's text is
+ * data: it never starts a line or heading of its own.
  */
 import { cutAtWord } from '../memory/cut-text.ts'
 import { safeLine } from '../memory/safe-text.ts'
@@ -34,21 +34,21 @@ export function mergeHits<T extends ScoredNote>(
 }
 
 function bonusOf({ matchedQueries }: { matchedQueries: string[] }): number {
-  return Math.min(MOST_BONUS, PER_FURTHER_QUERY ** (matchedQueries.length - 1))
+  return Math.min(MAX_BONUS, PER_FURTHER_QUERY ** (matchedQueries.length - 1))
 }
 
-/** The queries come from one message and share words: a second match says something, a third little more. */
+/** The queries come from one message and share words: a second match means something, a third little more. */
 const PER_FURTHER_QUERY = 1.15
-const MOST_BONUS = 1.3
+const MAX_BONUS = 1.3
 
 export interface DigestEntry {
-  /** `memory/2026-04-11.md#L3-L9`; absent where citations are switched off. */
+  /** `memory/2026-04-11.md#L3-L9`; absent when citations are off. */
   citation?: string | undefined
   snippet: string
 }
 
 /** Empty for no entries. */
-export function renderDigest(entries: readonly DigestEntry[], maxResults = MOST_LINES): string {
+export function renderDigest(entries: readonly DigestEntry[], maxResults = MAX_LINES): string {
   const lines = entries
     .slice(0, maxResults)
     .map(
@@ -58,11 +58,11 @@ export function renderDigest(entries: readonly DigestEntry[], maxResults = MOST_
   return lines.length === 0 ? '' : ['## Relevant prior context', '', ...lines].join('\n')
 }
 
-const MOST_LINES = 4
-// 220 characters: two sentences; four of them are 250 tokens beside a prompt
+const MAX_LINES = 4
+// 220 characters: two sentences; four of these add 250 tokens to a prompt
 const SNIPPET_CHARACTERS = 220
 
-/** The mark of what is missing counts. */
+/** The limit includes the omission mark. */
 function cut(text: string): string {
   return text.length <= SNIPPET_CHARACTERS ? text : `${cutAtWord(text, SNIPPET_CHARACTERS - 1)}…`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NoteChunk } from '../memory/note.ts'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import { chunkNote } from './note-chunks.ts'
 
 /** About `tokens` of words in lines, none like another. */

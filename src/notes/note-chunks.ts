@@ -1,12 +1,12 @@
 /**
- * A note in pieces that can be found and cited. Pure. A cut is made before a heading, else at an empty line, a list item,
- * a line, a sentence; each piece says under which headings it stands. A piece is known by its own words (`key`), and
- * pieces never reach from one H1 or H2 section into the next: an edit in one leaves the keys of all others as they were.
+ * Splits a note into pieces that can be found and cited. Pure. Cuts before a heading, else at an empty line, a list
+ * item, a line, a sentence; each piece has the headings above it. A piece is identified by its own words (`key`), and
+ * pieces never span two H1 or H2 sections: an edit in one leaves the keys of all others unchanged.
  */
 import { createHash } from 'node:crypto'
 import type { NoteChunk } from '../memory/note.ts'
 import { splitSentences } from '../memory/sentences.ts'
-import { bytesOfTokens } from '../memory/tokens.ts'
+import { bytesOfTokens } from '../memory/token-estimate.ts'
 import { type Boundary, type Part, readSections, type Section } from './note-sections.ts'
 
 interface Piece {
@@ -42,7 +42,7 @@ export function chunkNote(
   })
 }
 
-/** A heading with nothing of its own below it leads the first section under it. */
+/** A heading without text of its own is added to the first section below it. */
 function withLonelyHeadings(sections: Section[]): Section[] {
   const kept: Section[] = []
   for (const section of sections) {
@@ -76,7 +76,7 @@ function cutSection({ parts, trail }: Section, most: { bytes: number; overlapByt
   const pieces: Piece[] = []
   let overlap: Part[] = []
   for (let at = 0; at < parts.length; ) {
-    // What fits only without the overlap is kept whole instead.
+    // If it fits only without the overlap, the overlap is dropped.
     if (sizeOf([...overlap, ...parts.slice(at, at + 1)]) > most.bytes) overlap = []
     const end = findCut(parts, at, most.bytes - sizeOf(overlap))
     const own = parts.slice(at, end)
@@ -106,7 +106,7 @@ function findCut(parts: Part[], begin: number, bytes: number): number {
   return parts.length
 }
 
-/** Whole parts, or else whole sentences, from the end of a piece. A heading is never repeated, nor half a fence. */
+/** Whole parts, else whole sentences, from the end of a piece. Never a heading or half a fence. */
 function endOf(parts: Part[], bytes: number): Part[] {
   const end: Part[] = []
   for (const part of parts.toReversed()) {
@@ -141,7 +141,7 @@ function separator({ boundary, gap }: Part): string {
   return gap ? '\n\n' : '\n'
 }
 
-/** At least as large as what `render` makes of it. */
+/** At least as large as what `render` produces. */
 function sizeOf(parts: Part[]): number {
   return parts.reduce((sum, part) => sum + separator(part).length + Buffer.byteLength(part.text), 0)
 }

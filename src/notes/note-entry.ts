@@ -1,6 +1,6 @@
 /**
- * What is remembered as one bullet of a Markdown list, whatever the text holds: it neither ends the bullet nor reaches out
- * of it. Pure. And finding that bullet again in a file that an editor may have wrapped in other white space.
+ * A remembered text as one bullet of a Markdown list: whatever it contains, it stays inside its bullet. Pure. Also
+ * finds that bullet again in a file whose white space an editor may have changed.
  */
 
 /** `at`: `HH:MM`, in a log. Lines are joined by `\n`; none at the end. */
@@ -8,12 +8,12 @@ export function renderEntry(text: string, at?: string): string {
   const lines = harmless(text)
   const [first = '', ...rest] = lines
   const head = at === undefined ? '-' : `- ${at}`
-  // Behind a time, a fence, a quote or a table would be plain words.
+  // After a time on the same line, a fence, a quote or a table would be plain text.
   if (at !== undefined && /^(`{3,}|~{3,}|[|>])/.test(first)) return [head, ...lines.map(indent)].join('\n')
   return [`${head} ${first.replace(/^[-*+]\s+(?=\S)/, '')}`, ...rest.map(indent)].join('\n')
 }
 
-/** The line it begins at, from 1, the last where it stands several times; undefined where it does not. */
+/** The line it begins at, from 1, the last one if there are several; undefined if there is none. */
 export function findEntry(content: string, entry: string): number | undefined {
   const wanted = folded(entry)
   const there = folded(content)
@@ -22,9 +22,9 @@ export function findEntry(content: string, entry: string): number | undefined {
   return undefined
 }
 
-/** In lines. Headings, rules and comments become plain words, an open fence is closed. */
+/** As lines. Headings, rules and comments become plain text, an open fence is closed. */
 function harmless(text: string): string[] {
-  const plain = text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '') // control characters but these two
+  const plain = text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '') // removes control characters except these two
   const lines: string[] = []
   let fence: string | undefined
   for (const line of plain.trim().split('\n')) {

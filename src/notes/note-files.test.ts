@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { hostilePaths, layTraps } from '../../test/support/hostile-paths.ts'
 import { insideRoot } from '../workspace/paths.ts'
 import { listNoteFiles, type NoteWorkspace, notePlaces } from './note-files.ts'
-import { findDay, MOST_NOTE_BYTES } from './note-listing.ts'
+import { findDay, MAX_NOTE_BYTES } from './note-listing.ts'
 import { makeWorkspace, putFile } from './workspace.fixture.ts'
 
 function workspace(files: Record<string, string>) {
@@ -57,7 +57,7 @@ describe('the notes of a workspace', () => {
   })
 
   it('leave out what is too large, and say so', () => {
-    const { list } = workspace({ 'shop/memory/log.md': 'x'.repeat(MOST_NOTE_BYTES + 1), 'shop/memory/a.md': '' })
+    const { list } = workspace({ 'shop/memory/log.md': 'x'.repeat(MAX_NOTE_BYTES + 1), 'shop/memory/a.md': '' })
     expect(list().files.map(({ path }) => path)).toEqual(['memory/a.md'])
     expect(list().skipped).toEqual([{ path: 'memory/log.md', reason: 'too_large' }])
   })

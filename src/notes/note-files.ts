@@ -1,7 +1,7 @@
 /**
- * Which files are a workspace's notes, and by what name they are cited: Markdown below `memory/`, the root's MEMORY.md,
- * the folders the user named, and the host's own memory folder. Where they lie is told by real paths, so that no link
- * leads out of these. What is passed over is said with a reason; nothing here throws for what is on the disk.
+ * Which files are a workspace's notes, and how they are cited: Markdown in `memory/`, the root's MEMORY.md, the folders
+ * the user named, and the host's own memory folder. Checked by real paths, so that no link leads out of these. Skipped
+ * files are reported with a reason; nothing here throws because of what is on the disk.
  */
 import { join, parse } from 'node:path'
 import type { NoteFile } from '../memory/note.ts'
@@ -19,13 +19,13 @@ export interface NoteWorkspace {
   root: string
   extraPaths: string[]
   home: string
-  /** Where the host keeps notes of its own about this project. Never written to. */
+  /** Where the host keeps its own notes about this project. Never written to. */
   hostFolder?: string | undefined
-  /** Real paths of folders that hold no notes, whoever names them: our own data. */
+  /** Real paths of folders that never hold notes, whatever the settings say: our own data. */
   closed?: string[] | undefined
 }
 
-/** Not asynchronous: it runs in the writing thread, and 10,000 files in 200 folders take 0.1 s. */
+/** Synchronous: it runs in the writing thread, and 10,000 files in 200 folders take 0.1 s. */
 export function listNoteFiles(by: NoteWorkspace): NoteListed {
   const list: NoteListing = { files: [], skipped: [], seen: new Set(), folders: 0, closed: by.closed ?? [] }
   const { entries, refused } = nameExtraPaths(by)
@@ -42,7 +42,7 @@ export function listNoteFiles(by: NoteWorkspace): NoteListed {
   })
   const named = extras.map(({ real }) => real)
 
-  // The first to list a file names it: memory, then what the user named, then the host.
+  // The first place that lists a file names it: memory, then the user's folders, then the host's.
   const memory = findAllowed(list, join(root, 'memory'), [root, ...named])
   const lasting = findAllowed(list, join(root, 'MEMORY.md'), [root, ...named])
   const allowed = [memory, lasting, ...named].filter((real) => real !== undefined)
@@ -54,7 +54,7 @@ export function listNoteFiles(by: NoteWorkspace): NoteListed {
   return { files: list.files.sort(byPath), skipped: list.skipped.sort(byPath) }
 }
 
-/** What to watch for changes of these notes, whether it is there yet or not, and which links to follow there. */
+/** What to watch for changes of these notes, existing or not, and which links to follow there. */
 export function notePlaces(by: NoteWorkspace): { roots: string[]; mayFollow: (real: string) => boolean } {
   const extras = nameExtraPaths(by).entries.map(({ absolute }) => absolute)
   const host = by.hostFolder === undefined ? [] : [by.hostFolder]
@@ -69,15 +69,15 @@ export function notePlaces(by: NoteWorkspace): { roots: string[]; mayFollow: (re
   return { roots, mayFollow }
 }
 
-/** A path written as lying in the workspace lies there; one written in full is the user's own choice. */
+/** A relative path must stay in the workspace; an absolute one is the user's own choice. */
 function whyNotExtra(root: string, real: string, isRelative: boolean): SkipReason | undefined {
   if (real === parse(real).root) return 'refused'
   return isRelative && real !== root && insideRoot(root, real) === undefined ? 'outside' : undefined
 }
 
 /**
- * `memory` may itself be a link, but only to where the notes may lie anyway: a repository that somebody else made must
- * not choose a folder of its user.
+ * `memory` may itself be a link, but only to where notes may be anyway: a repository made by somebody else must not
+ * choose one of its user's folders.
  */
 function findAllowed(list: NoteListing, path: string, allowed: string[]): string | undefined {
   const real = findRealPath(path)

@@ -1,6 +1,6 @@
 /**
- * Collecting the Markdown files below one folder into a list of notes. Links come after everything else, so that a note
- * that is reached twice is named by where it lies; each real folder is entered once, so loops end.
+ * Lists the Markdown files in one folder as notes. Links come last, so that a note reached twice is named by its real
+ * place; each real folder is entered once, so loops end.
  */
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -14,7 +14,7 @@ export type SkipReason =
   | 'missing'
   | 'unreadable'
   | 'too_large'
-  /** A link, or a path written as one in the workspace, that leads out of the folders that are notes. */
+  /** A link, or a relative path, that leads out of the notes folders. */
   | 'outside'
   /** `..`, the whole disk, our own data, git's, a place for secrets, a name with control characters. */
   | 'refused'
@@ -30,7 +30,7 @@ export interface SkippedNote {
 export interface NoteListing {
   files: NoteFile[]
   skipped: SkippedNote[]
-  /** Real paths of the files and folders that were met. */
+  /** Real paths of files and folders already visited. */
   seen: Set<string>
   folders: number
   closed: string[]
@@ -46,16 +46,16 @@ export interface NotePlace {
   allowed: string[]
 }
 
-/** A note is read by people; what is larger was made by a program. */
-export const MOST_NOTE_BYTES = 2 * 1024 * 1024
-/** The index is not made for more. */
-const MOST_FILES = 100_000
+/** People read notes; a larger file was made by a program. */
+export const MAX_NOTE_BYTES = 2 * 1024 * 1024
+/** The index is not built for more. */
+const MAX_FILES = 100_000
 /** Somebody's whole disk. */
-const MOST_FOLDERS = 20_000
-/** What dreaming writes about itself is no memory: it would dream of its dreams. */
+const MAX_FOLDERS = 20_000
+/** Dreaming's own diary is not a memory: it would dream of its dreams. */
 const DIARY = 'dreams.md'
 
-/** A folder with everything below it, or one file. */
+/** A folder with everything in it, or one file. */
 export function addNotes(list: NoteListing, place: NotePlace): void {
   const waiting = [place]
   const links: NotePlace[] = []
@@ -80,7 +80,7 @@ export function addNote(list: NoteListing, place: NotePlace): void {
   list.files.push({ ...named, sizeBytes: kind.size, mtimeMs: kind.mtimeMs })
 }
 
-/** `2026-04-11.md` and `2026-04-11-meeting.md`; not `2026-02-30.md`, which no calendar has. */
+/** `2026-04-11.md` and `2026-04-11-meeting.md`; not `2026-02-30.md`, which is not a date. */
 export function findDay(name: string): string | undefined {
   const day = /^\d{4}-\d\d-\d\d(?!\d)/.exec(name)?.[0]
   const date = new Date(`${day}T00:00:00Z`)
@@ -91,14 +91,14 @@ function whyNot(list: NoteListing, place: NotePlace, kind: Stats | undefined): S
   if (kind === undefined) return 'unreadable'
   if (!kind.isFile() || !isMarkdownName(basename(place.real))) return 'not_markdown'
   if (isRefused(list, place)) return 'refused'
-  if (kind.size > MOST_NOTE_BYTES) return 'too_large'
-  return list.files.length >= MOST_FILES ? 'too_many' : undefined
+  if (kind.size > MAX_NOTE_BYTES) return 'too_large'
+  return list.files.length >= MAX_FILES ? 'too_many' : undefined
 }
 
 function isEnterable(list: NoteListing, folder: NotePlace): boolean {
   if (list.seen.has(folder.real)) return false
   list.seen.add(folder.real)
-  const reason = isRefused(list, folder) ? 'refused' : list.folders >= MOST_FOLDERS ? 'too_many' : undefined
+  const reason = isRefused(list, folder) ? 'refused' : list.folders >= MAX_FOLDERS ? 'too_many' : undefined
   if (reason !== undefined) skip(list, folder.path, reason)
   else list.folders += 1
   return reason === undefined
@@ -121,14 +121,14 @@ function addEntries(list: NoteListing, at: { folder: NotePlace; waiting: NotePla
   }
 }
 
-/** Where a link leads; undefined where it is not followed. */
+/** Where a link leads; undefined if it is not followed. */
 function findTarget(list: NoteListing, link: NotePlace): NotePlace | undefined {
   const real = findRealPath(link.real)
-  if (real === undefined) return undefined // it leads nowhere, or in a circle
+  if (real === undefined) return undefined // dangling or circular
   const isNote = findKind(real)?.isDirectory() || (isMarkdownName(link.path) && isMarkdownName(real))
   if (!isNote) return undefined
   const isAllowed = link.allowed.some((folder) => folder === real || insideRoot(folder, real) !== undefined)
-  // What is hidden stays hidden, whatever a link to it is called.
+  // Hidden files stay hidden, whatever a link to them is called.
   if (isAllowed && !isHiddenIn(link.allowed, real)) return { ...link, real }
   skip(list, link.path, 'outside')
   return undefined
@@ -150,7 +150,7 @@ function readFolder(list: NoteListing, folder: NotePlace): Dirent[] {
 
 function isRefused(list: NoteListing, { real, path }: NotePlace): boolean {
   const names = real.split(/[\\/]/)
-  // Names with control characters would write lines of their own wherever they are shown.
+  // Names with control characters could inject lines wherever they are shown.
   return isClosed(list.closed, real) || names.includes('.git') || isSecretFile(names.join('/')) || /\p{Cc}/u.test(path)
 }
 
@@ -163,6 +163,6 @@ function findKind(real: string): Stats | undefined {
 }
 
 function skip(list: NoteListing, path: string, reason: SkipReason): void {
-  if (reason === 'too_many' && list.skipped.at(-1)?.reason === reason) return // once, not for each of a million
+  if (reason === 'too_many' && list.skipped.at(-1)?.reason === reason) return // reported once, not for each of a million
   list.skipped.push({ path, reason })
 }

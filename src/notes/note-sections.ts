@@ -1,11 +1,11 @@
 /**
- * A note as its headings divide it, each section in the smallest parts a chunk may be cut at. Pure. Front matter and the
- * marks we leave in comments are not part of the text, but their lines count: line numbers are those of the file.
+ * A note divided by its headings, each section in the smallest parts a chunk may be cut at. Pure. Front matter and our
+ * own comments are not part of the text, but their lines count: line numbers are those of the file.
  */
 import { oneLine } from '../memory/one-line.ts'
 import { cutLine } from './cut-line.ts'
 
-/** What stands before a part. A cut is best at an empty line and worst between two words. */
+/** What comes before a part. Cuts are best at an empty line and worst between two words. */
 export type Boundary = 'blank' | 'item' | 'line' | 'sentence' | 'word'
 
 export interface Part {
@@ -14,26 +14,26 @@ export interface Part {
   to: number
   text: string
   boundary: Boundary
-  /** An empty line stands before it: it is shown, also where it is no good place for a cut. */
+  /** Preceded by an empty line, which is shown even where it is not a good place to cut. */
   gap: boolean
   kind: 'text' | 'heading' | 'fence'
 }
 
 export interface Section {
-  /** Of its heading; 0 for what stands before the first. */
+  /** Level of its heading; 0 before the first. */
   level: number
-  /** The headings it stands under, its own last. */
+  /** The headings above it, its own last. */
   trail: string[]
   parts: Part[]
 }
 
 const NAME_CHARACTERS = 120
-/** In characters; what is longer is a text that somebody put a `#` before. */
+/** In characters; anything longer is a text with a `#` in front. */
 const LONGEST_HEADING = 500
-/** Our marks are short; a comment that is still open after so many lines is something else. */
-const MOST_MARK_LINES = 20
+/** Our comments are short; one still open after this many lines is something else. */
+const MAX_MARK_LINES = 20
 
-/** A fence or a line of more than `mostBytes` is divided. */
+/** Splits a fence or a line of more than `mostBytes`. */
 export function readSections(text: string, mostBytes: number): Section[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   let open: Section = { level: 0, trail: [], parts: [] }
@@ -51,7 +51,7 @@ export function readSections(text: string, mostBytes: number): Section[] {
     }
     const { line, last } = withoutMarks(lines, at)
     if (line.trim() === '') {
-      gap ||= lines[at]?.trim() === '' // a mark alone on its line divides nothing
+      gap ||= lines[at]?.trim() === '' // a comment alone on its line is not a break
       at = last
       continue
     }
@@ -90,7 +90,7 @@ function frontMatterLines(lines: string[]): number {
   return end < 0 ? 0 : end + 1
 }
 
-/** Index of the line that closes the fence opening at `at`, or of the last line; undefined where none opens. */
+/** Index of the line that closes the fence opening at `at`, or of the last line; undefined if none opens. */
 function findFenceEnd(lines: string[], at: number): number | undefined {
   const [, fence, info] = /^\s*(?:(?:[-*+]|\d+[.)])\s+)?(`{3,}|~{3,})(.*)$/.exec(lines[at] ?? '') ?? []
   if (fence === undefined || (fence.startsWith('`') && info?.includes('`'))) return undefined
@@ -101,7 +101,7 @@ function findFenceEnd(lines: string[], at: number): number | undefined {
   return lines.length - 1
 }
 
-/** Whole where it fits into a chunk, else line by line. */
+/** Whole if it fits into a chunk, else line by line. */
 function fenceParts(lines: string[], at: { from: number; gap: boolean; mostBytes: number }): Part[] {
   const text = lines.join('\n').trimEnd()
   if (Buffer.byteLength(text) <= at.mostBytes) {
@@ -119,7 +119,7 @@ function fenceParts(lines: string[], at: { from: number; gap: boolean; mostBytes
 function lineParts(line: string, at: { from: number; gap: boolean; mostBytes: number }): Part[] {
   const base = { from: at.from, to: at.from, kind: 'text' } as const
   const isItem = /^([-*+]|\d{1,9}[.)])\s/.test(line)
-  // What is indented behind an empty line still belongs to the item above.
+  // An indented line after an empty one still belongs to the item above.
   const boundary = at.gap && !/^\s/.test(line) ? 'blank' : isItem ? 'item' : 'line'
   if (Buffer.byteLength(line) <= at.mostBytes) return [{ ...base, text: line, boundary, gap: at.gap }]
   return cutLine(line, at.mostBytes).map((piece, n) =>
@@ -127,16 +127,16 @@ function lineParts(line: string, at: { from: number; gap: boolean; mostBytes: nu
   )
 }
 
-/** The line without our own comments, and the index of the last line that such a comment reaches to. */
+/** The line without our own comments, and the index of the last line of such a comment. */
 function withoutMarks(lines: string[], at: number): { line: string; last: number } {
   const line = (lines[at] ?? '').replace(/<!--\s*claude-mem:.*?-->/g, '')
   const begin = line.search(/<!--\s*claude-mem:/)
   if (begin < 0) return { line, last: at }
-  const more = lines.slice(at + 1, at + 1 + MOST_MARK_LINES).findIndex((next) => next.includes('-->'))
+  const more = lines.slice(at + 1, at + 1 + MAX_MARK_LINES).findIndex((next) => next.includes('-->'))
   return more < 0 ? { line, last: at } : { line: line.slice(0, begin), last: at + 1 + more }
 }
 
-/** `previous`: the part right above, which a line of `=` or `-` makes a heading. */
+/** `previous`: the part right above, which a line of `=` or `-` turns into a heading. */
 function findHeading(line: string, previous: Part | undefined) {
   if (line.length > LONGEST_HEADING) return undefined
   const [, hashes = '', words] = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/.exec(line) ?? []
@@ -150,7 +150,7 @@ function isParagraph(line: string): boolean {
   return !/^( {4}|\t|\s*([-*+>|]|\d+[.)])(\s|$)|\s*[-=*_]+\s*$)/.test(line)
 }
 
-/** Without the signs of links, code and emphasis. */
+/** Without the markup of links, code and emphasis. */
 function plain(text: string): string {
   return oneLine(text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, ''), NAME_CHARACTERS)
 }

@@ -1,12 +1,12 @@
 /**
- * What can be set about notes: the `memory` object of settings.json and, over it, a workspace's agent-config.json. Pure.
- * Every key stands alone: a value that cannot be used is named in one sentence and the value before it stays, so that
- * one typo never takes the notes away.
+ * The settings of notes: the `memory` object of settings.json, overridden by a workspace's agent-config.json. Pure.
+ * Every key is independent: an invalid value is reported in one sentence and the previous value stays, so that a typo
+ * never disables the notes.
  */
 import * as z from 'zod'
 import { DREAM_DEFAULTS } from './dream/settings.ts'
 
-/** These change what is searched, not only how; the worker lists the notes anew. */
+/** These change what is searched, not only how; the worker then lists the notes again. */
 export const CRITICAL_KEYS = ['backend', 'extraPaths'] as const
 export type CriticalKey = (typeof CRITICAL_KEYS)[number]
 
@@ -58,7 +58,7 @@ export type NoteSettings = Values<typeof FIELDS>
 
 export const DEFAULT_NOTE_SETTINGS: NoteSettings = defaultsOf(FIELDS)
 
-/** `value` is the object itself, without the key it stands under; `base` is what stays where it says nothing. */
+/** `value` is the object itself, without its key; `base` applies where it says nothing. */
 export function parseNoteSettings(
   value: unknown,
   base: NoteSettings = DEFAULT_NOTE_SETTINGS,
@@ -70,9 +70,9 @@ export function parseNoteSettings(
 }
 
 /**
- * `global` is the `memory` object of settings.json, `workspace` the whole agent-config.json: there `dreaming` and
- * `memoryContext` may stand under `memory` or beside it. That file comes with the repository: it says neither which program is
- * started nor, unless the user trusts the workspace, which folders of theirs are read.
+ * `global` is the `memory` object of settings.json, `workspace` the whole agent-config.json, where `dreaming` and
+ * `memoryContext` may be inside `memory` or beside it. That file comes with the repository: it may not choose which
+ * program is started nor, unless the user trusts the workspace, which of the user's folders are read.
  */
 export function mergeNoteSettings(
   global: unknown,
@@ -108,7 +108,7 @@ export function mergeNoteSettings(
   }
 }
 
-/** Not written as a path below the workspace. */
+/** Not a path inside the workspace. */
 function leadsOut(path: string): boolean {
   return /^(?:~|[\\/]|[A-Za-z]:)/.test(path)
 }
@@ -120,7 +120,7 @@ export function changedCritical(before: NoteSettings, after: NoteSettings): Crit
 interface Field<T> {
   default: T
   schema: z.ZodType<T>
-  /** What can be used, in words. */
+  /** The valid values, in words. */
   wanted: string
 }
 type Group = { readonly [key: string]: Field<unknown> | Group }
@@ -165,7 +165,7 @@ function isField(one: Field<unknown> | Group): one is Field<unknown> {
   return 'schema' in one
 }
 
-/** What `value` says of the group's keys, over `base`, which has them all. */
+/** The group's keys from `value`, over `base`, which has them all. */
 function readGroup(value: unknown, by: { group: Group; base: object; path: string; problems: string[] }): object {
   if (!isObject(value)) {
     by.problems.push(`${by.path} is not an object and is ignored.`)
@@ -192,7 +192,9 @@ function readField(
   return by.before
 }
 
-/** `dreaming.schedule` is the older name: a cron line, of which one time a day is understood. `time` goes before it. */
+/**
+ * `dreaming.schedule` is the older name: a cron line, of which only a daily time is understood. `time` wins over it.
+ */
 function withTime(value: unknown, problems: string[]): unknown {
   if (!isObject(value) || !isObject(value.dreaming) || !Object.hasOwn(value.dreaming, 'schedule')) return value
   const { schedule, ...dreaming } = value.dreaming
@@ -204,7 +206,7 @@ function withTime(value: unknown, problems: string[]): unknown {
   return { ...value, dreaming: { time: `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`, ...dreaming } }
 }
 
-/** What stands under `memory` goes before what stands beside it. undefined when the file says nothing of notes. */
+/** Keys inside `memory` win over those beside it. undefined when the file says nothing about notes. */
 function memoryOf(workspace: unknown): unknown {
   if (!isObject(workspace)) return workspace
   const beside = Object.fromEntries(

@@ -1,7 +1,7 @@
 /**
- * One writer at a time in a workspace's `memory/`, across processes. The lock is a file that only one can create; it
- * names who holds it, so that what a dead process left is taken away. People's editors know nothing of it: it orders our
- * own writers, and every write must still bear an editor in between.
+ * One writer at a time in a workspace's `memory/`, across processes. The lock is a file that only one process can
+ * create; it names its owner, so that a dead process's lock is removed. Editors know nothing of it: it only orders our
+ * own writers, and every write must still cope with an editor in between.
  */
 import { randomUUID } from 'node:crypto'
 import { closeSync, lstatSync, openSync, readFileSync, unlinkSync, utimesSync, writeSync } from 'node:fs'
@@ -14,21 +14,21 @@ import { memoryFolder } from './memory-folder.ts'
 export interface LockTimes {
   /** How long to wait for another writer. */
   waitMs?: number
-  /** A lock that was not renewed for so long is nobody's. */
+  /** A lock not renewed for this long is abandoned. */
   staleMs?: number
 }
 
 const WAIT_MS = 5000
 const STALE_MS = 10_000
-/** A holder renews three times before anybody thinks it gone. */
+/** An owner renews three times before anybody considers it gone. */
 const RENEWALS = 3
 const LOOK_MS = 15
 
 const Holder = z.object({ id: z.string(), pid: z.number().int().positive(), host: z.string() })
 
 /**
- * Makes `memory/` if there is none. Work that blocks the thread for longer than `staleMs` cannot renew the lock and may
- * lose it. Not for use inside itself: it would wait for its own end.
+ * Creates `memory/` if needed. Work that blocks the thread for longer than `staleMs` cannot renew the lock and may lose
+ * it. Not reentrant: a nested call would wait for itself.
  */
 export async function withNotesLock<T>(root: string, work: () => T | Promise<T>, times: LockTimes = {}): Promise<T> {
   const { waitMs = WAIT_MS, staleMs = STALE_MS } = times
@@ -53,14 +53,14 @@ export async function withNotesLock<T>(root: string, work: () => T | Promise<T>,
   }
 }
 
-/** Until the next look. A thread that was busy with something else did not wait, however late it comes: it has hardly looked. */
+/** Until the next try. A thread that was blocked has not really waited, however late it is: it has hardly tried. */
 async function look(): Promise<number> {
   const from = performance.now()
   await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   return Math.min(performance.now() - from, 2 * LOOK_MS)
 }
 
-/** False while it is another's. */
+/** False while another process has it. */
 function take(path: string, id: string): boolean {
   let file: number
   try {
@@ -82,8 +82,8 @@ function take(path: string, id: string): boolean {
 }
 
 /**
- * Two who find the same stale lock must not both remove one: the second would remove the lock the first has just taken.
- * So removing needs a lock of its own, held for a moment only.
+ * Two processes that find the same stale lock must not both remove it: the second would remove the lock the first has
+ * just taken. So removing needs its own lock, held only for a moment.
  */
 function removeStale(path: string, staleMs: number): boolean {
   if (!isStale(path, staleMs)) return false
@@ -91,7 +91,7 @@ function removeStale(path: string, staleMs: number): boolean {
   try {
     closeSync(openSync(guard, 'wx', 0o600))
   } catch {
-    if (ageOf(guard) > staleMs) remove(guard) // its maker died in that moment
+    if (ageOf(guard) > staleMs) remove(guard) // its owner died at that moment
     return false
   }
   try {
@@ -105,17 +105,17 @@ function isStale(path: string, staleMs: number): boolean {
   const age = ageOf(path)
   if (age > staleMs) return true
   const holder = holderOf(path)
-  // The numbers of processes on another machine, or in another container, say nothing here.
+  // Process ids of another machine or container mean nothing here.
   return holder !== undefined && holder.host === hostname() && !isAlive(holder.pid)
 }
 
-/** In ms; that of a link is its own. 0 when there is nothing. */
+/** In ms; for a link its own age. 0 when there is nothing. */
 function ageOf(path: string): number {
   const found = lstatSync(path, { throwIfNoEntry: false })
   return found === undefined ? 0 : Date.now() - found.mtimeMs
 }
 
-/** undefined: nothing is there, or it is just being written. */
+/** undefined: no lock, or it is just being written. */
 function holderOf(path: string): z.infer<typeof Holder> | undefined {
   try {
     if (!lstatSync(path).isFile()) return undefined
@@ -139,7 +139,7 @@ function renew(path: string, id: string): void {
   try {
     if (holderOf(path)?.id === id) utimesSync(path, now, now)
   } catch {
-    // It went away under us; the work still ends, and its writes bear others in between.
+    // The lock was removed by somebody; the work still finishes, and its writes cope with others in between.
   }
 }
 

@@ -1,16 +1,17 @@
 /**
- * What comes after the search, for pieces of notes: a dated file fades with its age, and pieces that say the same make
- * room for others. Pure: today is an argument. Nothing is dropped for being old: fading changes the order, and the only
- * match stays the only match. MEMORY.md and files without a date in their name do not fade.
+ * Orders found pieces of notes: a dated file fades with age, and pieces that say the same make room for others. Pure:
+ * today is an argument. Nothing is dropped for its age: fading only changes the order, and a single match stays.
+ * MEMORY.md and files without a date in their name do not fade.
  */
+
+import { tokensOf } from '../retrieval/index-tokens.ts'
 import { byMarginalRelevance, jaccard } from '../retrieval/marginal-relevance.ts'
-import { tokensOf } from '../retrieval/tokens.ts'
 
 export interface ScoredNote {
-  /** What tells this piece from every other. */
+  /** Identifies this piece. */
   key: string
   path: string
-  /** Local day of a dated file, `YYYY-MM-DD`; absent: the file is of no day. */
+  /** Local day of a dated file, `YYYY-MM-DD`; absent: undated. */
   day?: string | undefined
   /** 0 or more, higher is better. */
   score: number
@@ -21,15 +22,15 @@ export interface NoteOrder {
   /** Off: age does not count. */
   temporalDecay: boolean
   halfLifeDays: number
-  /** Off: the order is by score alone. */
+  /** Off: ordered by score only. */
   mmr: boolean
-  /** 1: relevance alone, 0: variety alone. */
+  /** 1: relevance only, 0: variety only. */
   mmrLambda: number
   /** Local day, `YYYY-MM-DD`. */
   today: string
 }
 
-/** Best first; the score of a dated piece comes back faded. */
+/** Best first; the score of a dated piece is returned faded. */
 export function orderNotes<T extends ScoredNote>(hits: readonly T[], by: NoteOrder): T[] {
   const faded = by.temporalDecay ? hits.map((hit) => ({ ...hit, score: hit.score * freshnessOf(hit.day, by) })) : hits
   const sorted = [...faded].sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1))
@@ -43,17 +44,17 @@ export function orderNotes<T extends ScoredNote>(hits: readonly T[], by: NoteOrd
   }).map(({ hit }) => hit)
 }
 
-/** Half after one half-life, a quarter after two. The future is today. */
+/** Half after one half-life, a quarter after two. Future dates count as today. */
 export function decay(ageDays: number, halfLifeDays: number): number {
   return ageDays <= 0 ? 1 : 0.5 ** (ageDays / halfLifeDays)
 }
 
-/** From 0 to 1: what is left of a piece of that day; 1 without one. */
+/** 0 to 1: what remains of a piece of that day; 1 without a day. */
 export function freshnessOf(day: string | undefined, by: { today: string; halfLifeDays: number }): number {
   if (day === undefined) return 1
   const ageDays = (Date.parse(by.today) - Date.parse(day)) / DAY_MS
   return Number.isFinite(ageDays) ? decay(ageDays, by.halfLifeDays) : 1
 }
 
-/** Both days are read as midnight UTC, so that no change of the clocks makes a day shorter. */
+/** Both days are read as midnight UTC, so that daylight saving does not shorten a day. */
 const DAY_MS = 86_400_000

@@ -1,8 +1,7 @@
 /**
- * The backend `qmd`: the same question to the user's own QMD, through its command line. Its index of a workspace lies
- * under `<data>/qmd/`, apart from whatever else the user does with QMD, and is derived: it can be deleted. Nothing is
- * downloaded for it. Whatever goes wrong is `{ unavailable }` with a reason, so that the caller can ask the builtin
- * search and say so.
+ * The backend `qmd`: sends the query to the user's own QMD through its command line. Its index of a workspace is in
+ * `<data>/qmd/`, separate from the user's other use of QMD, and is derived: it can be deleted. Nothing is downloaded
+ * for it. Every failure is `{ unavailable }` with a reason, so that the caller can use the builtin search and say so.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
@@ -28,25 +27,25 @@ export interface QmdHit {
   score: number
 }
 
-/** No hits: QMD answered and knows nothing; its `search` knows only notes that have every keyword. */
+/** No hits: QMD answered and found nothing; its `search` finds only notes with every keyword. */
 export type QmdAnswer = { hits: QmdHit[] } | { unavailable: string }
 
 export interface Qmd {
   search(query: string, maxResults?: number): Promise<QmdAnswer>
-  /** A note was written, changed or deleted: the next search reads them anew. */
+  /** A note was written, changed or deleted: the next search reads them again. */
   changed(): void
   /** Ends what is running. */
   close(): void
 }
 
 export interface QmdOptions {
-  /** Asked at every search, so that a change counts at once. */
+  /** Read at every search, so that a change applies at once. */
   settings: () => NoteSettings['qmd']
   folders: () => QmdFolder[]
-  /** How a file is cited, by its real path; undefined: it is none of the notes. */
+  /** How a file is cited, by its real path; undefined: not a note. */
   cite: (file: string) => string | undefined
   dataDir: string
-  /** The workspace's root: what tells its index from others. */
+  /** The workspace's root, which identifies its index. */
   workspace: string
   home: string
   /** Where programs are looked for. */
@@ -70,7 +69,7 @@ export function makeQmd(by: QmdOptions): Qmd {
       cwd: place,
       env: environmentOf(place, by),
       timeoutMs,
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
       signal: closing.signal,
     }
     return runLimited(program, args, limits)
@@ -85,7 +84,7 @@ export function makeQmd(by: QmdOptions): Qmd {
     probed.set(path, probe)
     const program = await probe
     if ('unavailable' in program) {
-      probed.delete(path) // it may be another one after a while
+      probed.delete(path) // it may be a different program after a while
       return program
     }
     if (!program.modes.includes(searchMode)) return { unavailable: `QMD ${program.version} has no “${searchMode}”.` }
@@ -95,12 +94,12 @@ export function makeQmd(by: QmdOptions): Qmd {
     return failed === undefined ? { program, collections } : { unavailable: `QMD cannot read the notes: ${failed}.` }
   }
 
-  /** undefined when QMD knows the notes as they are. */
+  /** undefined when QMD has the current notes. */
   async function index(program: QmdProgram, collections: Collection[]): Promise<string | undefined> {
     const wantsVectors = by.settings().searchMode !== 'search'
     const wanted = JSON.stringify({ collections, wantsVectors })
     if (!isDirty && indexed === wanted) return undefined
-    isDirty = false // what changes from here on is for the next time
+    isDirty = false // later changes are for the next time
     indexed = undefined
     const ask = (args: string[]) => run(program.path, ['--index', INDEX, ...args], INDEX_MS)
     const failed = await keepCollections(collections, { place, run: ask })
@@ -113,7 +112,7 @@ export function makeQmd(by: QmdOptions): Qmd {
     return undefined
   }
 
-  /** Takes minutes; searches go on meanwhile with the vectors there are. */
+  /** Takes minutes; searches meanwhile use the existing vectors. */
   async function embed(program: QmdProgram): Promise<void> {
     if (embedding !== 'idle') {
       embedding = 'again'
@@ -171,20 +170,20 @@ export function makeQmd(by: QmdOptions): Qmd {
 
 type Prepared = { program: QmdProgram; collections: Collection[] } | { unavailable: string }
 
-/** A name of its own: without one QMD takes the `.qmd` folder of any folder above. */
+/** Its own name: without one QMD uses the `.qmd` folder of any folder above. */
 const INDEX = 'notes'
-const MOST_BYTES = 4_000_000
+const MAX_BYTES = 4_000_000
 const PROBE_MS = 5000
-/** Ten thousand notes take QMD seconds; nobody waits for it longer than for a search. */
+/** Ten thousand notes take QMD seconds; callers wait no longer than for a search. */
 const INDEX_MS = 300_000
 const EMBED_MINUTES = 10
 const LEAST_MS = 500
-/** After a failure the next searches are not held up by it again. */
+/** After a failure, searches do not try again for this long. */
 const REST_MS = 60_000
 const NO_MODELS =
   'QMD has no models on this machine: run `qmd pull`, or set memory.qmd.searchMode to "search", which needs none.'
 
-/** Nothing of ours but this: a variable of the user's could point QMD at another index. */
+/** Only these variables: one of the user's could point QMD at another index. */
 function environmentOf(place: string, by: QmdOptions): Record<string, string> {
   return {
     HOME: by.home,
@@ -196,7 +195,7 @@ function environmentOf(place: string, by: QmdOptions): Record<string, string> {
   }
 }
 
-/** QMD would fetch them when it first needs them, and they are 2 GB. */
+/** QMD would download missing models when it first needs them: 2 GB. */
 function hasModels(home: string): boolean {
   const models = modelsOf(home)
   return existsSync(models) && readdirSync(models).some((name) => name.endsWith('.gguf'))
@@ -214,11 +213,11 @@ function modelsOf(home: string): string {
 }
 
 /**
- * One line that is only words to QMD. `search` wants every word of it in a note, and reads signs as operators: there it
- * gets the keywords, with their accents, by which it also finds the line.
+ * One line without QMD syntax. `search` requires every word to be in a note and treats signs as operators, so it gets
+ * the keywords with their accents, which it also needs to find the line.
  */
 function textFor(mode: string, query: string): string {
-  const line = cutAtWord(query.replace(/[\s\p{Cc}]+/gu, ' ').trim(), MOST_CHARACTERS)
+  const line = cutAtWord(query.replace(/[\s\p{Cc}]+/gu, ' ').trim(), MAX_CHARACTERS)
   if (mode !== 'search') return line.replace(/^(?:(?:lex|vec|hyde|expand|intent)\s*:\s*)+/i, '')
   const words = line.match(/[\p{L}\p{N}_]+/gu) ?? []
   const counting = new Set(keywordsOf(line))
@@ -229,12 +228,12 @@ function textFor(mode: string, query: string): string {
         .replace(/^_+|_+$/g, ''),
     ),
   )
-  return (keywords.length > 0 ? keywords : words).slice(0, MOST_WORDS).join(' ')
+  return (keywords.length > 0 ? keywords : words).slice(0, MAX_WORDS).join(' ')
 }
 
-const MOST_CHARACTERS = 500
-/** All of them have to be there. */
-const MOST_WORDS = 8
+const MAX_CHARACTERS = 500
+/** All of them must match. */
+const MAX_WORDS = 8
 
 function hitOf(
   { file, ...row }: QmdRow,
@@ -247,7 +246,7 @@ function hitOf(
   return path === undefined ? undefined : { path, ...row }
 }
 
-/** undefined when it takes longer; it goes on nevertheless. */
+/** undefined when it takes longer; the work continues. */
 async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {

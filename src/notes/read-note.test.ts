@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { hostilePaths, layTraps, SECRET } from '../../test/support/hostile-paths.ts'
 import { MemoryError } from '../memory/error.ts'
 import { listNoteFiles } from './note-files.ts'
-import { type NoteQuestion, readNote } from './read-note.ts'
+import { type NoteToRead, readNote } from './read-note.ts'
 import { makeWorkspace } from './workspace.fixture.ts'
 
 const TEN = Array.from({ length: 10 }, (_, n) => `line ${n + 1}`)
@@ -13,7 +13,7 @@ function workspace(files: Record<string, string>) {
   const place = makeWorkspace(files)
   onTestFinished(place.remove)
   const { files: notes } = listNoteFiles({ root: place.root, home: place.home, extraPaths: ['~/notes'] })
-  const read = (question: NoteQuestion | string) =>
+  const read = (question: NoteToRead | string) =>
     readNote(notes, typeof question === 'string' ? { path: question } : question)
   return { ...place, notes, read }
 }

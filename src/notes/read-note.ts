@@ -1,8 +1,8 @@
 /**
- * Reading a note, or some of its lines, for an agent (`memory_get`). Only files of the list are read: a path is compared
- * with the names in it, never opened because somebody asked for it. The file is opened by its real path and must still
- * lie there, so a link that was moved since leads nowhere. What does not fit is left out and said;
- * private parts and secrets are left out too, every line keeping its number.
+ * Reads a note, or some of its lines, for an agent (`memory_get`). Only listed files are read: a path is compared with
+ * the names in the list, never opened just because somebody asked. The file is opened by its real path and must still
+ * be there, so a link that was moved since leads nowhere. What does not fit is left out, and the answer says so;
+ * private parts and secrets are left out too, and every line keeps its number.
  */
 
 import { isAbsolute } from 'node:path'
@@ -15,9 +15,9 @@ import { checkPathName, shown } from '../workspace/safe-path.ts'
 import { readInside } from '../workspace/safe-read.ts'
 import { isSecretFile } from '../workspace/secret-file.ts'
 import { cleanNote } from './clean-note.ts'
-import { MOST_NOTE_BYTES } from './note-listing.ts'
+import { MAX_NOTE_BYTES } from './note-listing.ts'
 
-export interface NoteQuestion {
+export interface NoteToRead {
   /** As cited (`memory/MEMORY.md`, `extra:notes/a.md#L3-L9`), without `memory/`, or the real path. */
   path: string
   /** The first line, from 1. */
@@ -32,19 +32,19 @@ export interface NoteText {
   to: number
   totalLines: number
   text: string
-  /** What of the question is not in the answer, and how to ask for it. */
+  /** What is missing from the answer, and how to ask for it. */
   left?: string
 }
 
-/** Without `lines` but with `from`: what is around a hit. */
+/** With `from` but without `lines`: the surroundings of a hit. */
 const LINES_AROUND = 50
-const MOST_LINES = 400
-/** About 7,000 tokens: more is not read by anybody at once. */
-const MOST_CHARACTERS = 24_000
-/** An editor that saves right now puts another file in the place of the one we opened. */
-const MOST_TRIES = 5
+const MAX_LINES = 400
+/** About 7,000 tokens: nobody reads more at once. */
+const MAX_CHARACTERS = 24_000
+/** An editor that is saving may replace the file we just opened. */
+const MAX_TRIES = 5
 
-export function readNote(files: NoteFile[], question: NoteQuestion): NoteText {
+export function readNote(files: NoteFile[], question: NoteToRead): NoteText {
   const asked = parseCitation(question)
   const file = findNote(files, asked.path)
   const lines = linesOf(cleanNote(readListed(file)))
@@ -56,14 +56,14 @@ export function readNote(files: NoteFile[], question: NoteQuestion): NoteText {
     )
   }
   const end = Math.min(lines.length, asked.from + asked.lines - 1)
-  const { text, to, cut } = takeLines(lines, asked.from, Math.min(end, asked.from + MOST_LINES - 1))
+  const { text, to, cut } = takeLines(lines, asked.from, Math.min(end, asked.from + MAX_LINES - 1))
   const left = cut ?? (to < end || (!asked.isExact && to < lines.length) ? whatIsLeft(to + 1, lines.length) : undefined)
   const answer = { path: file.path, from: asked.from, to, totalLines: lines.length, text }
   return left === undefined ? answer : { ...answer, left }
 }
 
-/** `isExact`: as many lines were asked for, so the rest of the file is not missed. */
-function parseCitation(by: NoteQuestion) {
+/** `isExact`: this many lines were asked for, so the rest of the file is not missing. */
+function parseCitation(by: NoteToRead) {
   checkPathName(by.path)
   for (const number of [by.from, by.lines])
     if (number !== undefined && (!Number.isSafeInteger(number) || number < 1))
@@ -86,7 +86,7 @@ function findNote(files: NoteFile[], path: string): NoteFile {
     ? files.find(({ realPath }) => realPath === path)
     : (byName(path) ?? byName(`memory/${path}`))
   if (file !== undefined) return file
-  // The same words whether or not something is there.
+  // The same message whether or not the file exists.
   const names = path.split(/[\\/]/)
   const isElsewhere = isAbsolute(path) || /^[~\\]/.test(path) || names.some((name) => name.startsWith('.'))
   if (isElsewhere || isSecretFile(names.join('/'))) {
@@ -104,11 +104,11 @@ function findNote(files: NoteFile[], path: string): NoteFile {
 function readListed(file: NoteFile): string {
   for (let tries = 1; ; tries++) {
     try {
-      return readInside({ real: file.realPath, path: file.path }, MOST_NOTE_BYTES)
+      return readInside({ real: file.realPath, path: file.path }, MAX_NOTE_BYTES)
     } catch (error) {
       const isReplaced = error instanceof MemoryError && ['forbidden', 'not_found'].includes(error.code)
       if (!isReplaced) throw error
-      if (tries < MOST_TRIES && findRealPath(file.realPath) === file.realPath) continue
+      if (tries < MAX_TRIES && findRealPath(file.realPath) === file.realPath) continue
       throw new MemoryError(error.code, `${shown(file.path)} is not where it was.`, {
         cause: error,
         hint: 'It was moved, deleted or made a link; search again.',
@@ -122,11 +122,11 @@ function linesOf(text: string): string[] {
   return text.replace(/\r?\n$/, '').split(/\r?\n/)
 }
 
-/** `cut`: said of a line that alone is too long. */
+/** `cut`: a single line was too long. */
 function takeLines(lines: string[], from: number, end: number): { text: string; to: number; cut?: string } {
   let to = from - 1
   let size = 0
-  while (to < end && size + (lines[to]?.length ?? 0) + 1 <= MOST_CHARACTERS) {
+  while (to < end && size + (lines[to]?.length ?? 0) + 1 <= MAX_CHARACTERS) {
     size += (lines[to]?.length ?? 0) + 1
     to += 1
   }
@@ -134,9 +134,9 @@ function takeLines(lines: string[], from: number, end: number): { text: string; 
   const line = lines[from - 1] ?? ''
   const more = from < lines.length ? ` ${whatIsLeft(from + 1, lines.length)}` : ''
   return {
-    text: beginningOf(line, MOST_CHARACTERS),
+    text: beginningOf(line, MAX_CHARACTERS),
     to: from,
-    cut: `Line ${from} has ${line.length} characters; the first ${MOST_CHARACTERS} are shown.${more}`,
+    cut: `Line ${from} has ${line.length} characters; the first ${MAX_CHARACTERS} are shown.${more}`,
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A whole note written anew, only where it still says what the writer read: somebody else's edit is never overwritten.
- * Whoever looks sees the old file or the new one, never half of one.
+ * Replaces a whole note, only if it still says what the writer read: somebody else's edit is never overwritten. Readers
+ * see either the old file or the new one, never half of one.
  */
 import { randomUUID } from 'node:crypto'
 import {
@@ -23,8 +23,8 @@ import { MemoryError } from '../memory/error.ts'
 export type Replaced = { kind: 'replaced' } | { kind: 'changed' }
 
 /**
- * `path`: absolute, no link. `before`: undefined where there must be no file yet. Between the last look and the rename
- * lie microseconds in which an editor may still save; call it under the lock of the notes, which orders our own writers.
+ * `path`: absolute, not a link. `before`: undefined if there must be no file yet. Between the last check and the rename
+ * there are microseconds in which an editor may save; call it under the notes lock, which orders our own writers.
  */
 export function replaceNote(path: string, before: string | undefined, after: string): Replaced {
   const kind = lstatSync(path, { throwIfNoEntry: false })
@@ -43,7 +43,7 @@ export function replaceNote(path: string, before: string | undefined, after: str
   }
 }
 
-/** A folder remembers a new name for good only when it is written itself. Windows cannot open one; it need not. */
+/** A new name is durable only after its folder is synced. Windows cannot open a folder and does not need to. */
 export function syncFolder(path: string): void {
   let folder: number
   try {
@@ -54,13 +54,13 @@ export function syncFolder(path: string): void {
   try {
     fsyncSync(folder)
   } catch {
-    // Some file systems have no such thing.
+    // Some file systems do not support this.
   } finally {
     closeSync(folder)
   }
 }
 
-/** Byte for byte: what is not UTF-8 was not understood by who read it, and must not be written back in other bytes. */
+/** Byte for byte: a reader misread what is not UTF-8, and must not write it back as other bytes. */
 function isStill(path: string, before: string | undefined): boolean {
   try {
     return readFileSync(path).equals(Buffer.from(before ?? '', 'utf8')) && before !== undefined
@@ -70,7 +70,7 @@ function isStill(path: string, before: string | undefined): boolean {
   }
 }
 
-/** Writing takes milliseconds: what is older was left by a process that was killed. */
+/** Writing takes milliseconds: an older file was left by a killed process. */
 const LEFT_MS = 60_000
 
 function removeLeft(path: string): void {
@@ -99,7 +99,7 @@ function keepOwner(file: number, { mode, uid, gid }: Stats): void {
   try {
     fchownSync(file, uid, gid)
   } catch {
-    // Only root may give a file away; then it stays the writer's.
+    // Only root may change the owner; otherwise the file belongs to the writer.
   }
   fchmodSync(file, mode & 0o7777)
 }

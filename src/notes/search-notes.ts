@@ -1,6 +1,6 @@
 /**
- * `memory_search`: what the notes of a workspace, and its memories, say to a question. The one search finds; here dated notes
- * fade and pieces that say the same make room for each other. Every step can be switched off by the settings.
+ * `memory_search`: what a workspace's notes and memories say about a question. Our search finds the hits; here dated
+ * notes fade and similar pieces make room for others. Every step can be switched off in the settings.
  */
 
 import { localDay } from '../memory/local-day.ts'
@@ -30,18 +30,18 @@ export interface NoteHit extends ScoredNote {
   kind: MemoryKind
   /** Of the row in the memory. */
   id: number
-  /** Where it stands: `memory/2026-04-11.md#L3-L9`, `observation 12`. */
+  /** Where it is: `memory/2026-04-11.md#L3-L9`, `observation 12`. */
   citation: string
-  /** The part of it that fits the question. */
+  /** The part that matches the question. */
   snippet: string
-  /** 0–1: how likely it answers the question, whatever its age. A recall is counted by it. Absent: nobody measured it. */
+  /** 0–1: how likely it answers the question, regardless of age. Used to count recalls. Absent: not measured. */
   fit?: number
   at: number
   /** Of a note: its lines, and the headings above it. */
   startLine?: number | undefined
   endLine?: number | undefined
   heading?: string | undefined
-  /** Made from text of outsiders. */
+  /** Made from outsiders' text. */
   untrusted: boolean
 }
 
@@ -54,22 +54,22 @@ const KINDS: Record<NoteScope, MemoryKind[]> = {
   notes: ['note'],
   memories: ['observation', 'summary', 'passage'],
 }
-/** For variety there must be something to choose from. */
+/** Candidates per wanted hit: variety needs something to choose from. */
 const POOL = 4
-/** Below this share of the best a hit fills the page, no more; before it fades, so that age alone drops nothing. */
+/** Hits below this share of the best only fill the page. Applied before fading, so that age alone drops nothing. */
 const LEAST_OF_BEST = 0.15
 // 700 characters: a paragraph and its neighbours, 200 tokens
 const SNIPPET_CHARACTERS = 700
 
 export async function searchNotes(parts: SearchParts, asked: NoteQuestion): Promise<FoundNotes> {
   const found = await findHits(parts, asked)
-  // A listing is the newest first: nothing in it fits better than the rest.
+  // A listing is newest first: nothing in it matches better than the rest.
   if (found.searched === 'listing') return { ...found, hits: found.hits.slice(0, asked.maxResults) }
   const order = { ...asked.settings.builtin, today: localDay(parts.now) }
   return { ...found, hits: orderNotes(found.hits, order).slice(0, asked.maxResults) }
 }
 
-/** In the search's own order, neither faded nor mixed. */
+/** In the search's own order, neither faded nor diversified. */
 export async function findHits(parts: SearchParts, asked: NoteQuestion): Promise<FoundNotes> {
   const found = await findOf(parts, asked)
   const { searched, bears, understood, unknown } = found
@@ -102,7 +102,7 @@ async function findOf(parts: SearchParts, asked: NoteQuestion): Promise<SearchRe
   if (ofTime && ofTime.hits.length > 0) return ofTime
   const found = await search(builtin.vectors ? parts : { ...parts, meaning: undefined }, query)
   if (found.hits.length > 0 || !found.understood) return found
-  // Words that nothing has, and a time: what is from then may be what they are about.
+  // Unknown words plus a time: what is from that time may be what they are about.
   const perhaps = await listOf(found.understood)
   return perhaps.hits.length > 0 ? { ...perhaps, unknown: found.unknown, bears: 'perhaps' } : found
 }
@@ -125,7 +125,7 @@ function toNoteHit(hit: SearchHit, query: string): NoteHit {
   }
 }
 
-/** What a hit has of a note, whoever found it. */
+/** The note fields of a hit, whichever backend found it. */
 export function noteParts(note: Note, query: string) {
   const { key, path, day, startLine, endLine, heading } = note
   const snippet = excerpt(plainText(note.text), { query, most: SNIPPET_CHARACTERS })

@@ -1,7 +1,6 @@
 /**
- * Makes the rows true to the files of a workspace. Only files whose size or time changed are read; a file that cannot be read
- * keeps what was known of it until it is gone from the listing. The thread that does this has other work: it is let through
- * after every few files.
+ * Brings the rows in step with a workspace's files. Only files with a changed size or time are read; an unreadable file
+ * keeps its rows until it disappears from the listing. Other work of this thread gets its turn after every few files.
  */
 import { readFileSync } from 'node:fs'
 import { setImmediate as breathe } from 'node:timers/promises'
@@ -16,14 +15,14 @@ export interface Synced {
   files: number
   changed: number
   removed: number
-  /** Pieces that are new or say something else now. */
+  /** New or changed pieces. */
   pieces: number
 }
 
-/** About ten milliseconds of work: nobody waits longer for this thread. */
+/** About ten milliseconds of work: the longest that other work on this thread waits. */
 const FILES_AT_ONCE = 8
 
-/** `all`: every file is read again, whatever its time says. */
+/** `all`: read every file again, whatever its time. */
 export async function syncNotes(
   db: Database,
   by: { workspace: Workspace; files: readonly NoteFile[]; all?: boolean; mayGoOn?: () => boolean },
@@ -60,7 +59,7 @@ function isSame(known: NoteFile, now: NoteFile): boolean {
   )
 }
 
-/** undefined: gone or closed to us since it was listed; the next listing knows more. */
+/** undefined: gone or unreadable since it was listed; the next listing knows more. */
 function readText({ realPath }: NoteFile): string | undefined {
   try {
     return readFileSync(realPath, 'utf8')
@@ -69,7 +68,7 @@ function readText({ realPath }: NoteFile): string | undefined {
   }
 }
 
-/** When a search takes it to be from: its day, else when it was written. */
+/** The time a search uses for it: its day, else when it was written. */
 function timeOf({ day, mtimeMs }: NoteFile): number {
   return day === undefined ? mtimeMs : noonOf(day)
 }

@@ -106,7 +106,7 @@ describe('settings that are watched', () => {
     write(globalFile, { memory: { extraPaths: ['~/notes'] } })
     const { critical, problem } = await changed('extraPaths', ({ critical }) => critical.length > 0)
     expect(critical).toEqual(['extraPaths'])
-    expect(problem).toBe('extraPaths changed: the notes are listed anew.')
+    expect(problem).toBe('extraPaths changed: the notes are listed again.')
   })
   it('say nothing of changes that are not about notes', async () => {
     start()

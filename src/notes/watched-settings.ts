@@ -1,7 +1,7 @@
 /**
- * The settings of notes as they are now. Both files are read at once and again when they change; their folders are
- * watched, not the files, because an editor puts another file in a file's place and a file may appear later. A file that
- * cannot be read as JSON, half written perhaps, leaves what it said before, and that is said once for each such content.
+ * The current settings of notes. Both files are read at once and again after each change. Their folders are watched,
+ * not the files, because an editor replaces a file and a file may appear later. If a file is not valid JSON, perhaps
+ * half written, its previous values stay, and each such content is reported once.
  */
 import { type FSWatcher, readFileSync, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
@@ -10,28 +10,28 @@ import { type CriticalKey, changedCritical, mergeNoteSettings, type NoteSettings
 
 export interface NoteSettingsChange {
   settings: NoteSettings
-  /** Those of the critical keys that changed. */
+  /** The critical keys that changed. */
   critical: CriticalKey[]
-  /** What the user should know: what a critical key changes, or why a file was not taken. */
+  /** What the user should know: the effect of a critical key, or why a file was not accepted. */
   problem?: string | undefined
 }
 
 export interface WatchedNoteSettings {
   current(): NoteSettings
-  /** One sentence each; empty when every value was taken. */
+  /** One sentence each; empty when every value was accepted. */
   problems(): string[]
   close(): void
 }
 
 export function watchNoteSettings(by: {
-  /** settings.json of the data folder: the notes' part is its key `memory`. */
+  /** settings.json of the data folder; notes use its key `memory`. */
   globalFile: string
-  /** agent-config.json; undefined where there is no workspace. */
+  /** agent-config.json; undefined without a workspace. */
   workspaceFile: string | undefined
   /** For `~` in the list of trusted workspaces. */
   home: string
   onChange: (change: NoteSettingsChange) => void
-  /** Writing a file is several events. */
+  /** Writing a file causes several events. */
   debounceMs?: number
 }): WatchedNoteSettings {
   const global = makeSource(by.globalFile)
@@ -71,23 +71,23 @@ export function watchNoteSettings(by: {
   }
 }
 
-/** Also where one of them goes through a link. */
+/** Also if one of them goes through a link. */
 function isSamePlace(a: string, b: string): boolean {
   return a === b || (findRealPath(a) ?? a) === (findRealPath(b) ?? b)
 }
 
 const WHAT_HAPPENS: Record<CriticalKey, string> = {
   backend: 'backend changed: the next search asks the other one.',
-  extraPaths: 'extraPaths changed: the notes are listed anew.',
+  extraPaths: 'extraPaths changed: the notes are listed again.',
 }
 
 interface Source {
   file: string
-  /** What it said when it was last understood. */
+  /** Its last valid content. */
   value: unknown
-  /** Why what it holds now was not taken. */
+  /** Why its current content was not accepted. */
   complaint: string | undefined
-  /** The content that was complained of. */
+  /** The content that was reported. */
   refused: string | undefined
 }
 
@@ -95,7 +95,7 @@ function makeSource(file: string): Source {
   return { file, value: undefined, complaint: undefined, refused: undefined }
 }
 
-/** What there is to complain of, if that was not said before. */
+/** A complaint that has not been reported yet. */
 function look(source: Source): string | undefined {
   const text = readText(source.file)
   const value = text === undefined ? undefined : parseObject(text)
@@ -111,12 +111,12 @@ function look(source: Source): string | undefined {
   return undefined
 }
 
-/** undefined: there is no such file, and so it says nothing. */
+/** undefined: no such file. */
 function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    // A file that is there and cannot be read is complained of like one without sense.
+    // A file that exists but cannot be read is reported like an invalid one.
     return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? undefined : ''
   }
 }
@@ -134,7 +134,7 @@ function memoryOf(settings: unknown): unknown {
   return typeof settings === 'object' && settings !== null && 'memory' in settings ? settings.memory : undefined
 }
 
-/** undefined where the folder cannot be watched: its file stays as it was read. */
+/** undefined if the folder cannot be watched: then its file is not read again. */
 function watchFolderOf(file: string, changed: () => void): FSWatcher | undefined {
   try {
     const watcher = watch(dirname(file), { persistent: false }, (_event, name) => {

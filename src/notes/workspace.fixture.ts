@@ -1,4 +1,4 @@
-/** A workspace with notes in a temporary folder, and what lies around it. */
+/** A workspace with notes in a temporary folder, and its surroundings. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

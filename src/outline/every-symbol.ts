@@ -1,4 +1,4 @@
-/** All symbols of an outline in the order of the file, each with its full name: `Cart.total` for `total` in `Cart`. */
+/** All symbols of an outline in file order, each with its full name: `Cart.total` for `total` in `Cart`. */
 import type { CodeSymbol, SymbolKind } from './code-symbol.ts'
 
 export interface NamedSymbol {
@@ -7,7 +7,7 @@ export interface NamedSymbol {
   depth: number
 }
 
-/** What is inside a heading, an element or a function is not spoken of as its member. */
+/** What is inside a heading, an element or a function is not named as its member. */
 const OWNERS = new Set<SymbolKind>(['class', 'interface', 'type', 'enum', 'module', 'block', 'key'])
 
 export function everySymbol(symbols: CodeSymbol[]): NamedSymbol[] {
@@ -21,7 +21,7 @@ export function everySymbol(symbols: CodeSymbol[]): NamedSymbol[] {
   return found
 }
 
-/** A name as somebody asks for it, in our spelling: `Cart::total()`, `Cart#total` and `cart->total` have a dot. */
+/** Normalises a requested name: `Cart::total()`, `Cart#total` and `cart->total` get a dot. */
 export function askedName(text: string): string {
   return text
     .trim()

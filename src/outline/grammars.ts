@@ -1,6 +1,6 @@
 /**
- * Grammars, loaded once when first needed, and parsing with a limit. The files lie in a folder beside the program, put
- * there by scripts/fetch-grammars.mjs; one that is missing or damaged is the same as a language we do not know.
+ * Loads grammars once, on first use, and parses with a time limit. Their files are in a folder beside the program, put
+ * there by scripts/fetch-grammars.mjs; a missing or damaged grammar is treated as an unknown language.
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -11,14 +11,14 @@ import { setFlagsFromString } from 'node:v8'
 import { brotliDecompress } from 'node:zlib'
 import { Language, Parser, type Tree } from 'web-tree-sitter'
 
-/** A file that takes longer gets the outline of its shape. Measured: 2 MB of ordinary code take 0.5 to 0.9 s. */
+/** A file that takes longer gets a shape outline instead. Measured: 2 MB of ordinary code take 0.5 to 0.9 s. */
 const PARSE_MS = 1300
 
 const decompress = promisify(brotliDecompress)
 const loading = new Map<string, Promise<Language | undefined>>()
 let parser: Promise<Parser> | undefined
 
-/** Undefined when there is no such grammar here. */
+/** undefined when there is no such grammar here. */
 export function loadGrammar(name: string, folder = grammarFolder()): Promise<Language | undefined> {
   const path = join(folder, `${name}.wasm.br`)
   const known = loading.get(path)
@@ -29,8 +29,8 @@ export function loadGrammar(name: string, folder = grammarFolder()): Promise<Lan
 }
 
 /**
- * Undefined when it took too long, or when the grammar's own code failed. The tree is the caller's to look at only inside
- * `look`, and until the deadline (of `performance.now()`): no garbage collector knows its memory, so it is freed here.
+ * undefined when it took too long, or the grammar's own code failed. The tree may be used only inside `look` and until
+ * the deadline (of `performance.now()`): it is not garbage-collected, so it is freed here.
  */
 export async function parseWith<T>(
   grammar: Language,
@@ -59,8 +59,9 @@ async function load(path: string): Promise<Language | undefined> {
 }
 
 /**
- * V8 would compile the grammars' lexers again, optimised: a single function of Swift's took 12 s and 3.5 GB, of Bash's
- * 0.7 GB. Without that, reading costs the same time and 0.3 GB. Each of the two flags alone does nothing (measured).
+ * V8 would recompile the grammars' lexers with optimisation: a single function of Swift's took 12 s and 3.5 GB, of
+ * Bash's 0.7 GB. Without that, parsing takes the same time and 0.3 GB. Each of the two flags alone has no effect
+ * (measured).
  */
 function forbidOptimising(): void {
   setFlagsFromString('--no-wasm-tier-up')
@@ -79,7 +80,7 @@ async function wasm(path: string): Promise<Uint8Array> {
   return new Uint8Array(await decompress(await readFile(path)))
 }
 
-/** The bundle lies one folder deep, the source two. */
+/** The bundle is one folder deep, the source two. */
 export function grammarFolder(from: string = import.meta.url): string {
   const places = ['../grammars', '../../grammars'].map((place) => fileURLToPath(new URL(place, from)))
   return places.find((place) => existsSync(place)) ?? places[0] ?? ''

@@ -1,4 +1,4 @@
-/** Which language a file is written in, and what we know about that language. */
+/** Which language a file is written in, and the rules for that language. */
 import { basename, extname } from 'node:path'
 import { c, cpp } from './languages/c.ts'
 import { csharp, go, java, kotlin, rust, scala, swift } from './languages/compiled.ts'
@@ -7,7 +7,7 @@ import { javascript, typescript } from './languages/javascript.ts'
 import { bash, lua, php, python, ruby } from './languages/scripting.ts'
 import type { LanguageRules } from './rules.ts'
 
-/** By the name of the grammar's file. Markdown has none: its headings are read by markdown.ts. */
+/** By grammar file name. Markdown has none: markdown.ts reads its headings. */
 export const LANGUAGES: Record<string, LanguageRules> = {
   typescript,
   tsx: typescript,
@@ -78,14 +78,14 @@ const BY_INTERPRETER: [RegExp, string][] = [
   [/\blua/, 'lua'],
 ]
 
-/** A header shows early what it is written in. */
+/** A header shows its language early. */
 const HEADER_CHARS = 200_000
 
 export function languageOf(path: string): string | undefined {
   return BY_NAME.get(basename(path)) ?? BY_EXTENSION.get(extname(path).toLowerCase())
 }
 
-/** The same with a look at the text: scripts without an extension, and headers, which may be C++. */
+/** The same using the text: scripts without an extension, and headers, which may be C++. */
 export function languageOfText(by: { path: string; text: string }): string | undefined {
   const language = languageOf(by.path)
   if (language === 'c' && /\.h$/i.test(by.path)) {

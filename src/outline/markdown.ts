@@ -1,9 +1,9 @@
-/** The headings of a Markdown file, nested by level. Code between fences is not looked at. */
+/** The headings of a Markdown file, nested by level. Code in fences is skipped. */
 import { oneLine } from '../memory/one-line.ts'
 import type { CodeSymbol } from './code-symbol.ts'
 
 const NAME_CHARS = 120
-const MOST_HEADINGS = 20_000
+const MAX_HEADINGS = 20_000
 
 interface Heading {
   level: number
@@ -42,7 +42,7 @@ function readHeadings(lines: string[]): Heading[] {
   const found: Heading[] = []
   let fence = ''
   let inComment = false
-  for (let at = frontMatterLines(lines); at < lines.length && found.length < MOST_HEADINGS; at++) {
+  for (let at = frontMatterLines(lines); at < lines.length && found.length < MAX_HEADINGS; at++) {
     const text = (lines[at] ?? '').slice(0, 1000)
     if (inComment || (!fence && /^ {0,3}<!--/.test(text))) {
       inComment = !text.includes('-->')
@@ -68,7 +68,7 @@ function readHeadings(lines: string[]): Heading[] {
   return found
 }
 
-/** A paragraph's line: what a line of dashes can turn into a heading. */
+/** A paragraph's line, which a line of dashes can turn into a heading. */
 function isText(line: string): boolean {
   return line.trim() !== '' && !/^( {4}|\t|\s*([-*+>|]|\d+[.)])(\s|$)|\s*[-=*_]+\s*$)/.test(line)
 }
@@ -79,7 +79,7 @@ function frontMatterLines(lines: string[]): number {
   return end < 0 ? 0 : end + 1
 }
 
-/** Without the signs of links, code and emphasis. */
+/** Without the markup of links, code and emphasis. */
 function plain(text: string): string {
   return oneLine(text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, ''), NAME_CHARS)
 }

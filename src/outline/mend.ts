@@ -1,20 +1,20 @@
 /**
- * A bracket that is never closed can make a grammar read the rest of a file as one error. Without the line where the
- * trouble begins the rest is often whole again: these are the texts worth a second reading, positions unchanged.
+ * An unclosed bracket can make a grammar parse the rest of a file as one error. Without the line where the error
+ * begins, the rest often parses: these are the texts worth a second try, with positions unchanged.
  */
 import type { Node } from 'web-tree-sitter'
 
-/** Longer files are read once: the second reading must not double a wait that is felt. */
-const MOST_CHARS = 200_000
+/** Longer files are parsed once: a second try must not double a noticeable wait. */
+const MAX_CHARS = 200_000
 
 export function mendedTexts(root: Node, text: string): string[] {
-  if (!root.hasError || text.length > MOST_CHARS) return []
+  if (!root.hasError || text.length > MAX_CHARS) return []
   const error = firstError(root)
   const lines = new Set([error.startPosition.row, error.endPosition.row])
   return [...lines].map((line) => withoutLine(text, line))
 }
 
-/** A tree that is an error as a whole, and has none inside, breaks off where the trouble is. */
+/** A tree that is one error with none inside breaks off where the error is. */
 function firstError(root: Node): Node {
   let next: Node | undefined = root
   while (next && (next === root || !(next.isError || next.isMissing))) {

@@ -1,8 +1,8 @@
-/** Names like the one that was not found, nearest first. */
+/** Names similar to the one that was not found, nearest first. */
 import { likeness } from '../memory/likeness.ts'
 
-const MOST_NAMES = 5
-/** Below this, two names have only common letters in common. */
+const MAX_NAMES = 5
+/** Below this, two names share only common letters. */
 const LEAST_LIKENESS = 0.3
 
 export function nearNames(wanted: string, names: string[]): string[] {
@@ -11,7 +11,7 @@ export function nearNames(wanted: string, names: string[]): string[] {
     .map((name) => ({ name, like: likeness(target, lastPart(name)) }))
     .filter((one) => one.like >= LEAST_LIKENESS)
     .sort((a, b) => b.like - a.like || a.name.length - b.name.length)
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map((one) => one.name)
 }
 

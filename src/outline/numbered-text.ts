@@ -1,12 +1,12 @@
 /**
- * A symbol's lines with their numbers, within a budget. Too long: the largest inner symbols become one line each, then the
- * middle is left out; each gap says which lines it stands for.
+ * A symbol's lines with numbers, within a budget. If it is too long, the largest inner symbols become one line each,
+ * then the middle is left out; each gap says which lines it replaces.
  */
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import type { CodeSymbol } from './code-symbol.ts'
 import { everySymbol } from './every-symbol.ts'
 
-/** A line beyond this is data or minified; its beginning says what it is. */
+/** A longer line is data or minified; its beginning is enough. */
 const LINE_CHARS = 2000
 /** The end of a long body is shown too: it returns something. */
 const TAIL_SHARE = 0.2
@@ -42,7 +42,7 @@ export function numberedText(by: { text: string; symbol: CodeSymbol; mostTokens:
   return { text: fits(folded) ? folded : ends(folded.split('\n'), mostTokens), cut: true }
 }
 
-/** Largest first; only those that leave something of the symbol to see. */
+/** Largest first; only those that leave some of the symbol visible. */
 function innerSymbols(symbol: CodeSymbol): CodeSymbol[] {
   return everySymbol(symbol.children)
     .map((one) => one.symbol)

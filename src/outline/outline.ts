@@ -1,9 +1,9 @@
 /**
- * What is in this source file? Its symbols by the language's grammar; where there is no grammar, or it cannot cope, the
- * shape of the text, marked as such. Always an answer, never an exception about the text.
+ * What is in this source file? Its symbols by the language's grammar; without a usable grammar, the shape of the text,
+ * marked as such. Always gives an answer, never an exception about the text.
  */
 import { extname } from 'node:path'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import type { CodeSymbol } from './code-symbol.ts'
 import { everySymbol } from './every-symbol.ts'
 import { loadGrammar, parseWith } from './grammars.ts'
@@ -19,32 +19,32 @@ export interface FileOutline {
   language: string
   /** 'shape': no grammar, only headings and indentation. */
   how: 'syntax' | 'shape'
-  /** The grammar met text it did not understand; what parsed is here. */
+  /** The grammar found text it did not understand; what it parsed is here. */
   broken: boolean
   lines: number
   fileTokens: number
   symbols: CodeSymbol[]
 }
 
-/** Above this a parse takes seconds and the memory it needs, some fifty times the text, is never given back. */
-const MOST_CHARS = 2 * 1024 * 1024
-/** A log may have millions; of those, the first ones are looked at, for their shape. */
-const MOST_LINES = 100_000
-/** Minified: most of the program is in lines this long, and those are full of braces; its symbols would be noise. */
+/** Beyond this a parse takes seconds, and its memory, some fifty times the text, is never freed. */
+const MAX_CHARS = 2 * 1024 * 1024
+/** A log may have millions; only the first ones are used, for the shape. */
+const MAX_LINES = 100_000
+/** Minified: most of the program is in lines this long and full of braces; its symbols would be noise. */
 const MINIFIED = { chars: 10_000, lineChars: 1000, bracesPer1000: 10 }
-/** For each further reading of a broken file. */
+/** For each further parse of a broken file. */
 const MEND_MS = 250
 const DATA = new Set(['json', 'yaml', 'toml', 'html', 'markdown'])
 
 export async function outlineText(by: { path: string; text: string }): Promise<FileOutline> {
-  // Grammars take a NUL for the end of the text; a space in its place keeps every position.
+  // Grammars treat NUL as the end of the text; a space instead keeps every position.
   const text = by.text.replace(/^\uFEFF/, '').replaceAll('\u0000', ' ')
   const language = languageOfText({ path: by.path, text })
   const count = countLines(text)
-  const lines = text.split('\n', Math.min(count, MOST_LINES)).map((line) => line.replace(/\r$/, ''))
+  const lines = text.split('\n', Math.min(count, MAX_LINES)).map((line) => line.replace(/\r$/, ''))
   const found =
     language && !isUnreadable({ language, text, lines }) ? await readSyntax(language, text, lines) : undefined
-  // A script of plain calls has no symbols; its shape says more than nothing.
+  // A script of plain calls has no symbols; its shape is better than nothing.
   const symbols = found && found.symbols.length > 0 ? found.symbols : shapeOf(lines, count)
   return {
     language: language ?? (extname(by.path).slice(1).toLowerCase() || 'text'),
@@ -63,13 +63,13 @@ function countLines(text: string): number {
 }
 
 function isUnreadable({ language, text, lines }: { language: string; text: string; lines: string[] }): boolean {
-  if (text.length > MOST_CHARS || lines.length === MOST_LINES) return true
+  if (text.length > MAX_CHARS || lines.length === MAX_LINES) return true
   if (DATA.has(language) || text.length < MINIFIED.chars) return false
   const long = lines.filter((line) => line.length > MINIFIED.lineChars && isFullOfBraces(line))
   return long.reduce((sum, line) => sum + line.length, 0) > text.length / 2
 }
 
-/** A long line without braces is a string or a table, and the file around it can be read. */
+/** A long line without braces is a string or a table, and the rest of the file is readable. */
 function isFullOfBraces(line: string): boolean {
   const start = line.slice(0, 10_000)
   return (start.match(/[{};]/g)?.length ?? 0) > (start.length / 1000) * MINIFIED.bracesPer1000
@@ -98,13 +98,13 @@ async function readSyntax(
   return best && { symbols: best.symbols, broken: plain?.broken ?? false }
 }
 
-/** Where the trouble is all over the file, as in headers full of macros, one symbol more is chance. */
+/** With errors all over the file, as in headers full of macros, one symbol more is coincidence. */
 function isBetter(again: { symbols: CodeSymbol[]; broken: boolean }, first: { symbols: CodeSymbol[] }): boolean {
   const [more, few] = [everySymbol(again.symbols).length, everySymbol(first.symbols).length]
   return more > (again.broken ? few * 1.1 : few)
 }
 
-/** A grammar may place what it missed after the last line. */
+/** A grammar may put a missing token after the last line. */
 function within(symbols: CodeSymbol[], lines: number): CodeSymbol[] {
   for (const all = [...symbols]; all.length > 0; ) {
     const symbol = all.pop() as CodeSymbol // not empty

@@ -1,20 +1,20 @@
 /**
- * The outline as text an agent reads, within a budget. What does not fit is folded: members and keys first, then docs, then
- * the deeper levels, at last the end of the file; the text says how many are missing and how to see them.
+ * The outline as text for an agent, within a budget. What does not fit is folded: members and keys first, then docs,
+ * then deeper levels, finally the end of the file; the text says how many are missing and how to see them.
  */
 import { countOf } from '../memory/count.ts'
 import { oneLine } from '../memory/one-line.ts'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import type { CodeSymbol, SymbolKind } from './code-symbol.ts'
 import { everySymbol, type NamedSymbol } from './every-symbol.ts'
 import type { FileOutline } from './outline.ts'
 
-const MOST_TOKENS = 2000
+const MAX_TOKENS = 2000
 /** For the first line and the notes below. */
 const FRAME_TOKENS = 120
 const DETAILS = new Set<SymbolKind>(['property', 'constant', 'variable', 'key'])
 
-/** A signature that has one of these words before the name says its kind by itself. */
+/** A signature with one of these words before the name already shows its kind. */
 const KIND_WORDS = new Set(
   `class interface type typedef typealias enum struct union record trait protocol object impl extension function func fun fn
   def module mod namespace const constexpr let var val local using macro_rules! #define case readonly export`.split(
@@ -44,7 +44,7 @@ export function renderOutline(
   outline: FileOutline,
   by: { path: string; mostTokens?: number },
 ): { text: string; tokens: number; folded: number } {
-  const most = Math.max((by.mostTokens ?? MOST_TOKENS) - FRAME_TOKENS, FRAME_TOKENS)
+  const most = Math.max((by.mostTokens ?? MAX_TOKENS) - FRAME_TOKENS, FRAME_TOKENS)
   const all = everySymbol(outline.symbols)
   const { lines, shown } = chooseLines(all, most)
   const folded = all.length - shown
@@ -66,7 +66,7 @@ function chooseLines(all: NamedSymbol[], mostTokens: number): { lines: string[];
   return firstThatFit(all, mostTokens)
 }
 
-/** A file of keys has nothing but details at its top: those stay. */
+/** A file of keys has only details at its top level: those stay. */
 function keeps(fold: Fold, kind: SymbolKind, depth: number): boolean {
   if (depth >= fold.depth) return false
   return fold.details || !DETAILS.has(kind) || (depth === 0 && fold.depth > 1)

@@ -1,4 +1,4 @@
-/** One small, typical file per language: what the outline tests expect symbols of and what the fuzz test mutates. */
+/** One small, typical file per language: the outline tests check its symbols, and the fuzz test mutates it. */
 import type { Sample } from './sample.fixture.ts'
 import { COMPILED_SAMPLES } from './samples-compiled.fixture.ts'
 import { DATA_SAMPLES } from './samples-data.fixture.ts'

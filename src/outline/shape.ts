@@ -1,16 +1,16 @@
 /**
- * A file's shape where no grammar can read it: headings, and lines with deeper lines below them. Any text gets an answer;
- * the caller marks it as a guess.
+ * A file's shape when no grammar can parse it: headings, and lines with deeper-indented lines below them. Any text gets
+ * an answer; the caller marks it as a guess.
  */
 import { oneLine } from '../memory/one-line.ts'
 import type { CodeSymbol } from './code-symbol.ts'
 
-/** Deeper levels repeat what the upper ones say. */
-const MOST_LEVELS = 3
+/** Deeper levels add little. */
+const MAX_LEVELS = 3
 /** A log of a million lines has a million paragraphs. */
-const MOST_BLOCKS = 2000
+const MAX_BLOCKS = 2000
 const NAME_CHARS = 80
-/** Beyond this a line is data, and its indentation says nothing. */
+/** A longer line is data, and its indentation means nothing. */
 const LINE_CHARS = 2000
 
 interface Line {
@@ -19,7 +19,7 @@ interface Line {
   indent: number
 }
 
-/** `lines` may be the first ones of a file that has `count`. */
+/** `lines` may be just the first of the file's `count` lines. */
 export function shapeOf(lines: string[], count: number): CodeSymbol[] {
   const written = lines.flatMap((text, at) => (text.trim() === '' ? [] : [lineOf(text, at + 1)]))
   const nested = nestedBlocks(written)
@@ -46,7 +46,7 @@ function nestedBlocks(lines: Line[]): CodeSymbol[] {
     for (const { symbol } of open) symbol.to = line.number
     const next = lines[at + 1]
     const opens = next !== undefined && next.indent > line.indent && !closing && /[\p{L}\p{N}]/u.test(line.text)
-    if (!opens || open.length >= MOST_LEVELS || blocks >= MOST_BLOCKS) continue
+    if (!opens || open.length >= MAX_LEVELS || blocks >= MAX_BLOCKS) continue
     const symbol = blockOf(line, line.number)
     ;(open.at(-1)?.symbol.children ?? top).push(symbol)
     open.push({ symbol, indent: line.indent })
@@ -55,12 +55,12 @@ function nestedBlocks(lines: Line[]): CodeSymbol[] {
   return top
 }
 
-/** Lines without a blank one between them, called after the first. */
+/** Lines without a blank line between them, named by the first. */
 function paragraphs(lines: Line[]): CodeSymbol[] {
   const blocks: CodeSymbol[] = []
   for (const line of lines) {
     const last = blocks.at(-1)
-    if (last && (line.number === last.to + 1 || blocks.length >= MOST_BLOCKS)) last.to = line.number
+    if (last && (line.number === last.to + 1 || blocks.length >= MAX_BLOCKS)) last.to = line.number
     else blocks.push(blockOf(line, line.number))
   }
   return blocks

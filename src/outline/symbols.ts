@@ -1,6 +1,6 @@
 /**
- * Symbols by name across many files. A file is parsed only when its text holds the words asked for, and nothing is started
- * after the deadline: the answer then says that it is not complete.
+ * Finds symbols by name across many files. A file is parsed only if its text contains the words, and nothing is started
+ * after the deadline: the answer then says that it is incomplete.
  */
 import type { SymbolKind } from './code-symbol.ts'
 import { askedName, everySymbol } from './every-symbol.ts'
@@ -22,8 +22,8 @@ const DECLARATIONS = new Set<SymbolKind>(['class', 'interface', 'type', 'enum', 
 const FITS = { whole: 8, start: 6, word: 4, inside: 2 }
 
 /**
- * Symbols whose name fits, best first: exact, then prefix, then the start of a word (`gate` in `readGate`), then anywhere.
- * Upper and lower case, `_` and `-` make no difference. `deadline` is in ms since the epoch.
+ * Symbols whose name matches, best first: exact, then prefix, then the start of a word (`gate` in `readGate`), then
+ * anywhere. Case, `_` and `-` are ignored. `deadline` is in ms since the epoch.
  */
 export async function searchSymbols(by: {
   files: AsyncIterable<SourceFile> | Iterable<SourceFile>
@@ -63,7 +63,7 @@ function better(a: { symbol: FoundSymbol; score: number }, b: { symbol: FoundSym
   )
 }
 
-/** `Cart.total` is compared with as many parts of the full name as it has itself. */
+/** `Cart.total` is compared with the last two parts of the full name. */
 function fitOf(fullName: string, query: string): number {
   const name = fullName.split('.').slice(-query.split('.').length).join('.')
   const have = plain(name)
@@ -75,7 +75,7 @@ function fitOf(fullName: string, query: string): number {
   return have.includes(want) ? FITS.inside : 0
 }
 
-/** Every part of the query is in the text: else no name in it can fit. */
+/** True if every part of the query is in the text: otherwise no name in it can match. */
 function holds(text: string, query: string): boolean {
   const have = text.toLowerCase().replace(/[_-]/g, '')
   return query.split('.').every((part) => have.includes(plain(part)))

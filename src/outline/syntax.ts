@@ -1,7 +1,6 @@
 /**
- * The symbols of a parsed file. A walk over the nodes that a language's rules name, and over no others: bodies of functions
- * are searched for named functions and types, never for variables. It keeps its own stack, so no depth of nesting can
- * exhaust ours.
+ * The symbols of a parsed file. Walks only over nodes named by the language's rules: function bodies are searched for
+ * named functions and types, never for variables. It keeps its own stack, so deep nesting cannot overflow ours.
  */
 import type { Node } from 'web-tree-sitter'
 import { oneLine } from '../memory/one-line.ts'
@@ -10,10 +9,10 @@ import { docLine } from './doc-line.ts'
 import { childOf, field, type LanguageRules, type SymbolRule } from './rules.ts'
 
 /** More than anybody unfolds; a table of a million constants must not fill the memory. */
-const MOST_SYMBOLS = 20_000
-/** A node with more children is a table of numbers; to list them would take as long as to parse them. */
-const MOST_CHILDREN = 100_000
-/** Nodes between two looks at the clock. */
+const MAX_SYMBOLS = 20_000
+/** A node with more children is a table of numbers; listing them would take as long as parsing. */
+const MAX_CHILDREN = 100_000
+/** Nodes between two checks of the clock. */
 const CLOCK_NODES = 500
 const NAME_CHARS = 120
 const SIGNATURE_CHARS = 180
@@ -23,19 +22,19 @@ const MEMBERS_OF = new Set<SymbolKind | undefined>(['class', 'interface', 'enum'
 const FUNCTIONS = new Set<SymbolKind | undefined>(['function', 'method'])
 const DETAILS = new Set<SymbolKind>(['variable', 'constant', 'property', 'key'])
 
-/** Nodes beside each other, and what was seen on the way through them. */
+/** Sibling nodes, and what was seen while walking them. */
 interface Row {
   nodes: Node[]
   at: number
   owner: CodeSymbol | undefined
   depth: number
-  /** Where the owner begins in its line; -1 without one. */
+  /** The owner's column; -1 without one. */
   column: number
-  /** Comments and decorators that stand directly before the next symbol. */
+  /** Comments and decorators directly before the next symbol. */
   pending: Node[]
-  /** The last line of the node before: a comment that begins there belongs to that node. */
+  /** The last line of the previous node: a comment that begins there belongs to that node. */
   lastLine: number
-  /** Set when these nodes are the inside of `export …` or a decorated definition with one symbol. */
+  /** Set when these nodes are inside `export …` or a decorated definition with one symbol. */
   outer: Outer | undefined
   within: Node | undefined
 }
@@ -49,12 +48,12 @@ interface Reading {
   names: string[]
   kind: SymbolKind
   body: Node | undefined
-  /** Comments and other parts that the grammar puts before the body, not into it. */
+  /** Comments and other parts that the grammar puts before the body, not in it. */
   lead: Node[]
   signature: string | undefined
 }
 
-/** Undefined when the deadline (of `performance.now()`) came first. */
+/** undefined when the deadline (of `performance.now()`) passed. */
 export function findSymbols(
   root: Node,
   by: { text: string; rules: LanguageRules; deadline: number },
@@ -63,7 +62,7 @@ export function findSymbols(
   const top: CodeSymbol[] = []
   const rows: Row[] = [rowOf(childrenOf(root), { owner: undefined, depth: 0, column: -1 })]
   let count = 0
-  for (let step = 1; rows.length > 0 && count < MOST_SYMBOLS; step++) {
+  for (let step = 1; rows.length > 0 && count < MAX_SYMBOLS; step++) {
     if (step % CLOCK_NODES === 0 && performance.now() > by.deadline) return undefined
     const row = rows[rows.length - 1] as Row // not empty
     const node = row.nodes[row.at++]
@@ -97,14 +96,14 @@ export function findSymbols(
 }
 
 function childrenOf(node: Node): Node[] {
-  return node.childCount > MOST_CHILDREN ? [] : node.children
+  return node.childCount > MAX_CHILDREN ? [] : node.children
 }
 
 function rowOf(nodes: Node[], by: { owner: CodeSymbol | undefined; depth: number; column: number }): Row {
   return { nodes, at: 0, ...by, pending: [], lastLine: -1, outer: undefined, within: undefined }
 }
 
-/** Contiguous ones only: a licence above a blank line is nobody's doc. */
+/** Only contiguous ones: a licence above a blank line is not a doc comment. */
 function notePending(row: Row, node: Node, text: string): void {
   if (isComment(node) && (node.startPosition.row === row.lastLine || node.text.startsWith('#!'))) return
   const last = row.pending.at(-1)
@@ -113,8 +112,8 @@ function notePending(row: Row, node: Node, text: string): void {
 }
 
 /**
- * Where indentation ends a body, the comment above the next symbol may be its last child. It is not indented like the
- * body, and the next symbol follows at once.
+ * In languages where indentation ends a body, the comment above the next symbol may be the body's last child. It is not
+ * indented like the body, and the next symbol follows directly.
  */
 function passOnComments(row: Row, parent: Row | undefined, text: string): void {
   const [first] = row.pending
@@ -129,7 +128,7 @@ function passOnComments(row: Row, parent: Row | undefined, text: string): void {
   parent.lastLine = row.lastLine
 }
 
-/** Comments, and from the second line on what the grammar did not understand: they are no longer the signature. */
+/** Comments, and from the second line on text the grammar did not understand: not part of the signature. */
 function partsBefore(body: Node | undefined, node: Node, rules: LanguageRules): Node[] {
   const children = body && body.id !== node.id ? node.children : []
   const at = children.findIndex((child) => child.id === body?.id)
@@ -213,7 +212,7 @@ function makeSymbol(by: {
   }
 }
 
-/** What stands before the body, without decorators and without the sign that opens the body. */
+/** The text before the body, without decorators and the token that opens the body. */
 function signatureOf(by: { whole: Node; node: Node; reading: Reading; text: string; rules: LanguageRules }): string {
   const { whole, node, reading, text, rules } = by
   const start = afterMarks(whole, rules)
@@ -237,7 +236,7 @@ function endWord(node: Node, rules: LanguageRules): Node | undefined {
   return next && rules.endWords?.includes(next.type) ? next : undefined
 }
 
-/** Where decorators, attributes and annotations at the beginning of a node are over. */
+/** Where decorators, attributes and annotations at the beginning of a node end. */
 function afterMarks(node: Node, rules: LanguageRules): number {
   if (!rules.marks) return node.startIndex
   const parts = node.children.flatMap((child) => (child.type === 'modifiers' ? child.children : [child]))
@@ -255,7 +254,7 @@ function isComment(node: Node): boolean {
   return node.type.endsWith('comment')
 }
 
-/** Of what is written: a node may run on over line breaks, blank lines and the next line's indentation. */
+/** The last line with text: a node may include line breaks, blank lines and the next line's indentation. */
 function lastLine(node: Node, text: string): number {
   let { row } = node.endPosition
   for (let at = node.endIndex - 1; at > node.startIndex && /\s/.test(text[at] ?? ''); at--) {

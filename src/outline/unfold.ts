@@ -1,8 +1,8 @@
 /**
- * One symbol of a file with its text and line numbers, so that an edit needs no full read. Several of that name are listed;
- * for a name that is not there the nearest ones are.
+ * One symbol of a file with its text and line numbers, so that an edit needs no full read. If several have that name,
+ * they are listed; if none has, the nearest names are.
  */
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import type { CodeSymbol, SymbolKind } from './code-symbol.ts'
 import { askedName, everySymbol, type NamedSymbol } from './every-symbol.ts'
 import { nearNames } from './near-names.ts'
@@ -14,9 +14,9 @@ export type Unfolded =
   | { found: 'several'; candidates: { name: string; kind: SymbolKind; from: number; to: number }[] }
   | { found: 'none'; near: string[] }
 
-const MOST_TOKENS = 2000
+const MAX_TOKENS = 2000
 
-/** `name`: `total`, `Cart.total`, or `Cart.total:40` to choose one of several by a line of it. */
+/** `name`: `total`, `Cart.total`, or `Cart.total:40` to choose one of several by one of its lines. */
 export function unfoldSymbol(by: { outline: FileOutline; text: string; name: string; mostTokens?: number }): Unfolded {
   const all = everySymbol(by.outline.symbols)
   const found = choose(all, by.name)
@@ -34,13 +34,13 @@ export function unfoldSymbol(by: { outline: FileOutline; text: string; name: str
   const { text, cut } = numberedText({
     text: by.text,
     symbol: only.symbol,
-    mostTokens: by.mostTokens ?? MOST_TOKENS,
+    mostTokens: by.mostTokens ?? MAX_TOKENS,
   })
   return { found: 'one', symbol: only.symbol, text, tokens: estimateTokens(text), cut }
 }
 
 function choose(all: NamedSymbol[], wanted: string): NamedSymbol[] {
-  // A name may itself end in a colon and digits; then the whole is the better reading.
+  // A name may itself end in a colon and digits; then the whole text is the better reading.
   const whole = called(all, wanted)
   const [, name, line] = /^(.+):(\d+)$/.exec(wanted) ?? []
   if (whole.length > 0 || name === undefined) return declared(whole)
@@ -58,7 +58,7 @@ function called(all: NamedSymbol[], wanted: string): NamedSymbol[] {
   return all.filter(({ fullName }) => fits(fullName.toLowerCase(), name.toLowerCase()))
 }
 
-/** `Cart` means the type, not each `impl Cart` or `extension Cart` beside it. */
+/** `Cart` means the type, not each `impl Cart` or `extension Cart` next to it. */
 function declared(found: NamedSymbol[]): NamedSymbol[] {
   const declarations = found.filter(({ symbol }) => symbol.kind !== 'block')
   return declarations.length > 0 ? declarations : found

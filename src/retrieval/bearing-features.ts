@@ -1,56 +1,59 @@
 /**
- * What tells whether a text answers a question, in numbers: how much of the question it has, how close together, what of
- * it is missing, and how near it is in meaning. Words count by their rarity in the whole store, relative to a word that
- * nothing stored has, so that the numbers mean the same in a small store and in a large one. (By rarity inside the project
- * a question about another one looks like a rare one: area under curve 0.954 instead of 0.964, bench/silence/train.ts.)
+ * Numbers that show whether a text answers a question: how much of the question it contains, how close together, what
+ * is
+ * missing, and how similar it is in meaning. Words count by their rarity in the whole store, relative to a word that
+ * does
+ * not occur, so that the numbers mean the same in small and large stores. (With rarity inside the project, a question
+ * about
+ * another project looks like a rare one: area under curve 0.954 instead of 0.964, bench/silence/train.ts.)
  */
 import type { Corpus } from './corpus.ts'
+import type { Token } from './index-tokens.ts'
 import type { QueryTerm } from './query-terms.ts'
-import type { Token } from './tokens.ts'
 import { type Beginnings, beginningsOf, scanWords } from './word-scan.ts'
 import { idf } from './word-score.ts'
 
-/** A word of the question, with what else it may be called. */
-interface Asked {
+/** A word of the question, with its alternatives. */
+interface AskedWord {
   stem: string
-  /** 0–1; 1 = nothing stored has it. */
+  /** 0–1; 1 = does not occur in the store. */
   worth: number
 }
 
 export interface Question {
-  asked: Asked[]
-  /** Word of the question by stem: its own, and those it was searched by beside it. */
-  wordOf: ReadonlyMap<string, Asked>
-  /** Those that any longer word counts for: scripts without blanks, and `begin*`. */
-  prefixes: readonly Asked[]
+  asked: AskedWord[]
+  /** Question words by stem: their own stems and those of their alternatives. */
+  wordOf: ReadonlyMap<string, AskedWord>
+  /** Those that match any longer word: scripts without spaces, and `begin*`. */
+  prefixes: readonly AskedWord[]
   beginnings: Beginnings
   total: number
 }
 
 export interface BearingFeatures {
-  /** Share of the question that its best single text has, and that stands in one place of it. */
+  /** Share of the question that the best single text contains in one place. */
   best: number
   close: number
   closest: number
-  /** Worth of the rarest word it does not have: of two with the same share, the one that lacks a single word is the better. */
+  /** Worth of the rarest missing word: with equal shares, the text that lacks just one word is the better one. */
   missing: number
   similarity: number
-  /** 1 where nothing is known of its meaning: a turn that left no memory, a summary. */
+  /** 1 when its meaning is unknown: a turn that left no memory, a summary. */
   unlike: number
   /** Of the question: how many words, and how rare they are. */
   words: number
   rare: number
 }
 
-/** Words between the first and the last of a place: a long sentence, and a clause. */
+/** Words between the first and last match of a place: a long sentence, and a clause. */
 const CLOSE = 30
 const CLOSEST = 12
 
-/** `absent`: words that nothing stored has. */
+/** `absent`: words that do not occur in the store. */
 export function questionOf(by: { terms: QueryTerm[]; absent: QueryTerm[]; corpus: Corpus }): Question {
   const { terms, absent, corpus } = by
   const unknown = idf(0, corpus.size)
-  const wordOf = new Map<string, Asked>()
+  const wordOf = new Map<string, AskedWord>()
   const ask = (stem: string, term: QueryTerm) => {
     const word = wordOf.get(stem) ?? { stem, worth: idf(corpus.occurrences(term).all, corpus.size) / unknown }
     for (const name of [stem, ...(term.stems ?? [term.stem])]) if (!wordOf.has(name)) wordOf.set(name, word)
@@ -58,7 +61,7 @@ export function questionOf(by: { terms: QueryTerm[]; absent: QueryTerm[]; corpus
   }
   const own = [...terms.filter((term) => term.weight === 1), ...absent]
   const asked = new Set(own.map((term) => ask(term.stem, term)))
-  // A word that only its other names are found by is as rare as they are.
+  // A word found only by its alternatives is as rare as they are.
   const inNames = new Set(terms.filter(({ weight }) => weight < 1).map(({ stem }) => stem))
   for (const term of terms) if (term.of !== undefined && !inNames.has(term.of)) asked.add(ask(term.of, term))
   const prefixes = own.filter(({ prefix }) => prefix).flatMap(({ stem }) => wordOf.get(stem) ?? [])
@@ -67,7 +70,7 @@ export function questionOf(by: { terms: QueryTerm[]; absent: QueryTerm[]; corpus
   return { asked: [...asked], wordOf, prefixes, beginnings, total }
 }
 
-/** Of what one row of an answer says, each text by itself. */
+/** For one row of an answer, each of its texts separately. */
 export function featuresOf(
   { texts, similarity }: { texts: readonly string[]; similarity: number | undefined },
   question: Question,
@@ -91,10 +94,10 @@ export function featuresOf(
 
 interface Place {
   at: number
-  word: Asked
+  word: AskedWord
 }
 
-/** Where in a text the words of the question stand, in its order. */
+/** Positions of the question's words in a text, in text order. */
 function placesIn(text: string, question: Question): Place[] {
   const places: Place[] = []
   scanWords(text, question.beginnings, (token, at) => {
@@ -103,16 +106,16 @@ function placesIn(text: string, question: Question): Place[] {
   return places
 }
 
-function wordsOf({ whole, parts, word }: Token, { wordOf, prefixes }: Question): Asked[] {
+function wordsOf({ whole, parts, word }: Token, { wordOf, prefixes }: Question): AskedWord[] {
   const found = wordOf.get(whole)
   if (found) return [found]
   const inside = parts.flatMap((part) => wordOf.get(part) ?? [])
   return inside.length > 0 ? inside : prefixes.filter(({ stem }) => word.startsWith(stem))
 }
 
-/** Of the place, so many words wide, with the most of the question. */
+/** The most of the question that any window of this many words contains. */
 function worthWithin(places: readonly Place[], width: number): number {
-  const counts = new Map<Asked, number>()
+  const counts = new Map<AskedWord, number>()
   let from = 0
   let worth = 0
   let best = 0

@@ -1,10 +1,10 @@
 /**
- * Which memories were made on a branch whose work is not here. Answers come from what git said before; where the branch
- * or we have moved since, the old answer stands until git has been asked again. No answer yet: nothing is said.
+ * Which memories were made on a branch whose work is not in this checkout. Uses git's earlier answers; if the branch or
+ * HEAD has moved since, the old answer holds until git is asked again. Without an answer there is no label.
  */
 import { type BranchState, findBranchState } from '../store/branch-states.ts'
 import type { Database } from '../store/database.ts'
-import type { CitingObservation } from '../store/freshness.ts'
+import type { CitingObservation } from '../store/seen-files.ts'
 import type { BranchQuestion } from '../workspace/branches.ts'
 import { branchTip, findCheckout } from '../workspace/checkout.ts'
 import { readHead } from '../workspace/git.ts'
@@ -13,14 +13,14 @@ import { readHead } from '../workspace/git.ts'
 export interface BranchCheck extends BranchQuestion {
   repository: string
   intoBranch: string
-  /** Their modified files are compared with what `head` holds. */
+  /** Their modified files are compared with those at `head`. */
   observations: number[]
 }
 
-/** So that a question stays small, whatever is shown. */
-const MOST_COMPARED = 50
+/** Keeps the question small, however much is shown. */
+const MAX_COMPARED = 50
 
-/** `hasWorkHere`: the files it modified are here as it left them, so the work is too, committed or not. */
+/** `hasWorkHere`: the modified files are here as it left them, so the work is too, committed or not. */
 export function unmergedBranches(
   db: Database,
   by: { root: string; observations: CitingObservation[]; hasWorkHere: (one: CitingObservation) => boolean },
@@ -29,7 +29,7 @@ export function unmergedBranches(
   const elsewhere = by.observations.filter((one) => one.branch !== undefined && one.head !== undefined)
   const here = elsewhere.length === 0 ? {} : readHead(by.root)
   const repository = here.branch === undefined ? undefined : findCheckout(by.root)?.repository
-  // On no branch, or before the first commit: there is nothing to be merged into.
+  // Detached, or before the first commit: there is nothing to merge into.
   if (repository === undefined || here.branch === undefined || here.commit === undefined)
     return { branches, checks: [] }
   const known = new Map<string, { state: BranchState | undefined; check: BranchCheck; asks: boolean }>()
@@ -46,7 +46,7 @@ export function unmergedBranches(
     if (!needed.includes(about.state.reach)) branches.set(one.id, branch)
   }
   const checks = [...known.values()].filter(({ asks }) => asks).map(({ check }) => check)
-  return { branches, checks: checks.map((one) => ({ ...one, observations: one.observations.slice(0, MOST_COMPARED) })) }
+  return { branches, checks: checks.map((one) => ({ ...one, observations: one.observations.slice(0, MAX_COMPARED) })) }
 }
 
 const at = (here: { branch?: string; commit?: string }) => ({ intoBranch: here.branch ?? '', into: here.commit ?? '' })

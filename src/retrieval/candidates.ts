@@ -1,6 +1,7 @@
 /**
- * The memories worth scoring: what matches all the words, what matches the rarer ones, and what is near in meaning. The
- * pool does not depend on the page asked for, so that all pages are cut from one order.
+ * The memories worth scoring: those that match all words, those that match the rarer ones, and those close in meaning.
+ * The
+ * pool does not depend on the page, so that all pages are cut from one order.
  */
 import type { Database } from '../store/database.ts'
 import {
@@ -26,28 +27,28 @@ import { type RareTerm, rarityOf } from './word-score.ts'
 
 export interface Pool {
   candidates: Candidate[]
-  /** Passages that match: what was said in the turns of the candidates, and in turns that left no memory. */
+  /** Matching passages: from the candidates' turns, and from turns that left no memory. */
   said: Candidate[]
-  /** Cosine similarity by what the index calls a memory (`nearId`); undefined when meaning had no part in it. */
+  /** Cosine similarity by index id (`nearId`); undefined when meaning was not used. */
   similarity: Map<number, number> | undefined
-  /** The query's terms that occur at all, and what was added to them. */
+  /** The query's terms that occur in the store, and those added to them. */
   terms: RareTerm[]
-  /** Those that nothing stored has. */
+  /** Terms that do not occur in the store. */
   absent: RareTerm[]
   corpus: Corpus
   /** The widest expression the words were matched with, for hits beyond the pool; undefined = no word occurs. */
   match: string | undefined
-  /** The user's own expression, or all the words; undefined = too many of them, or one of them occurs nowhere. */
+  /** The user's own expression, or all the words; undefined = too many words, or one does not occur. */
   every: string | undefined
 }
 
-/** `id`: an observation's, or the negative of a note's. */
+/** `id`: an observation's id, or a note's negated. */
 export interface Near {
   id: number
   similarity: number
 }
 
-/** What the index calls it; undefined = it has no vector. */
+/** Its id in the index; undefined = it has no vector. */
 export function nearId({ kind, id }: Pick<Candidate, 'kind' | 'id'>): number | undefined {
   return kind === 'observation' ? id : kind === 'note' ? -id : undefined
 }
@@ -57,23 +58,24 @@ export interface PoolQuery {
   filter: Filter
   kinds: MemoryKind[]
   near: Near[] | undefined
-  /** Memories from here are looked for in particular. */
+  /** Memories from this time are fetched additionally. */
   wish?: DateRange | undefined
 }
 
-/** A query of more words than this has room for chance: requiring all of them finds nothing. */
-const MOST_REQUIRED = 8
+/** With more words than this, requiring all of them finds nothing. */
+const MAX_REQUIRED = 8
 /** More alternatives than this cost time and change nothing: the rarest decide. */
-const MOST_ALTERNATIVES = 24
-/** From the time that was wished for, beside the others. */
+const MAX_ALTERNATIVES = 24
+/** Fetched from the wished time, in addition to the others. */
 const WISHED = 50
-/** Matches the index may score: about 1 µs each. Words beyond it are common; they still count in the scoring. */
-const MOST_SCORED = 3000
+/** Matches the index may score: about 1 µs each. Words left out are common; they still count in the scoring. */
+const MAX_SCORED = 3000
 
 /**
- * So many of those the words find, and of those nearest in meaning, are read whole, the others up to their first
- * `BEGINNING` characters, so that the time does not grow with the length of the texts: a search among texts of 10 kB takes 1.3
- * times as long as among 600 characters instead of 1.7 times. Sets of long texts: beam-100k +0.1 R@10, entire-commit2session −0.4 hit@10.
+ * This many of the best by words, and of the nearest in meaning, are read in full; the others only up to `BEGINNING`
+ * characters, so that time does not grow with text length: a search among texts of 10 kB takes 1.3 times as long as
+ * among
+ * 600 characters instead of 1.7 times. Sets of long texts: beam-100k +0.1 R@10, entire-commit2session −0.4 hit@10.
  */
 const READ_WHOLE = 40
 const BEGINNING = 2000
@@ -85,7 +87,7 @@ export function findCandidates(db: Database, by: PoolQuery): Pool {
   const plan = planMatch(read, terms, corpus, filter)
   const ids = new Map<MemoryKind, Set<number>>(kinds.map((kind) => [kind, new Set<number>()]))
   const lookFor = (kind: MemoryKind) => {
-    // What meaning found takes no place of what the words find.
+    // Hits by meaning take no place away from hits by words.
     const found = new Set<number>()
     const look = (match: string, limit: number, within = filter) => {
       for (const id of newestFirst(db, { kind, match, limit, ...inIndex(kind, within, plan.way) }, plan)) found.add(id)
@@ -128,13 +130,13 @@ export function findCandidates(db: Database, by: PoolQuery): Pool {
 
 /** The memories of turns in which the words were said. */
 function madeOf(db: Database, said: Candidate[], { kinds, filter, read }: PoolQuery): Iterable<number> {
-  // The user's own expression is about the memory itself.
+  // The user's own expression must match the memory itself.
   if (!kinds.includes('observation') || read.strict !== undefined || said.length === 0) return []
   const turns = new Set(said.flatMap(({ turn }) => turn ?? []))
   return filterObservations(db, { ids: findMadeOf(db, [...turns]), filter })
 }
 
-/** Observations, passages and notes are counted: a word that stands in none of them may still stand in a summary or a prompt. */
+/** Counts observations, passages and notes: a word in none of them may still be in a summary or a prompt. */
 function rareTerms(db: Database, read: ReadQuery, by: { corpus: Corpus; kinds: MemoryKind[] }): RareTerm[] {
   const { corpus } = by
   const others = by.kinds.filter((kind) => kind === 'summary' || kind === 'prompt')
@@ -151,23 +153,23 @@ function rareTerms(db: Database, read: ReadQuery, by: { corpus: Corpus; kinds: M
 
 interface Plan {
   every: string | undefined
-  /** The rarer ones as alternatives, or the user's own expression. */
+  /** The rarer words as alternatives, or the user's own expression. */
   any: string | undefined
   way: Way
-  /** Even the rarest word is common: the newest are looked through first, from this share of the ids on. */
+  /** Set when even the rarest word is common: the newest are searched first, from this share of the ids on. */
   after: number | undefined
 }
 
 function planMatch(read: ReadQuery, terms: RareTerm[], corpus: Corpus, filter: Filter): Plan {
   if (read.strict !== undefined) return { every: read.strict, any: read.strict, way: 'index', after: undefined }
   const own = terms.filter((term) => term.weight === 1)
-  const required = own.length > 0 && own.length <= MOST_REQUIRED && own.length === full(read)
+  const required = own.length > 0 && own.length <= MAX_REQUIRED && own.length === full(read)
   const chosen: RareTerm[] = []
   const sum = { all: 0, own: 0 }
-  const rarest = terms.toSorted((a, b) => b.weight * b.rarity - a.weight * a.rarity).slice(0, MOST_ALTERNATIVES)
+  const rarest = terms.toSorted((a, b) => b.weight * b.rarity - a.weight * a.rarity).slice(0, MAX_ALTERNATIVES)
   for (const term of rarest) {
     const { all, own: inside } = corpus.occurrences(term)
-    if (chosen.length > 0 && Math.min(sum.all + all, sum.own + inside) > MOST_SCORED) break
+    if (chosen.length > 0 && Math.min(sum.all + all, sum.own + inside) > MAX_SCORED) break
     sum.all += all
     sum.own += inside
     chosen.push(term)
@@ -176,11 +178,11 @@ function planMatch(read: ReadQuery, terms: RareTerm[], corpus: Corpus, filter: F
     every: required ? own.map((term) => term.match).join(' AND ') : undefined,
     any: chosen.length > 0 ? chosen.map((term) => term.match).join(' OR ') : undefined,
     way: wayOf(corpus, filter, sum),
-    after: sum.own > MOST_SCORED ? 1 - MOST_SCORED / sum.own : undefined,
+    after: sum.own > MAX_SCORED ? 1 - MAX_SCORED / sum.own : undefined,
   }
 }
 
-/** Where words are so common that scoring every match would take long, the newest are enough, unless they are too few. */
+/** If words are so common that scoring every match takes long, the newest are enough, unless too few match. */
 function newestFirst(db: Database, by: WordRank, { after }: Plan): number[] {
   const { kind } = by
   const counted = kind === 'observation' || kind === 'passage'
@@ -190,7 +192,7 @@ function newestFirst(db: Database, by: WordRank, { after }: Plan): number[] {
   return found.map(({ id }) => id)
 }
 
-/** How other projects are left out: afterwards, since there is hardly any; by the index; or row by row. */
+/** How other projects are excluded: afterwards, when there is hardly anything else; by the index; or row by row. */
 type Way = 'afterwards' | 'index' | 'rows'
 
 function wayOf(corpus: Corpus, filter: Filter, sum: { all: number; own: number }): Way {
@@ -210,7 +212,7 @@ function full(read: ReadQuery): number {
   return read.terms.filter((term) => term.weight === 1).length
 }
 
-/** Without what is dropped, filtered out, or does not match the user's own expression. */
+/** Without dropped or filtered rows, and those that do not match the user's own expression. */
 function keepVisible(db: Database, by: PoolQuery): Near[] | undefined {
   const kinds = by.kinds.filter((kind) => kind === 'observation' || kind === 'note')
   if (!by.near || kinds.length === 0) return undefined

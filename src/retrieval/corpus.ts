@@ -1,7 +1,8 @@
 /**
- * Figures about what is stored that scoring needs: how much there is, how long a typical memory, passage or note is, how rare a
- * word is among them. In a large store they change slowly, so there they are kept per connection until it has grown by a
- * fiftieth. What is not there is never kept: a word that was unknown a moment ago may be in the memory that was just stored.
+ * Statistics of the store that scoring needs: its size, the typical length of a memory, passage or note, and how rare a
+ * word is. In a large store they change slowly, so they are cached per connection until it has grown by a fiftieth.
+ * Absence
+ * is never cached: a word unknown a moment ago may be in the memory just stored.
  */
 import type { Database } from '../store/database.ts'
 import {
@@ -19,24 +20,24 @@ import type { QueryTerm } from './query-terms.ts'
 import { readMemory, wantedOf } from './word-score.ts'
 
 export interface Corpus extends Vocabulary {
-  /** All observations, passages and notes, and those in the projects asked for. */
+  /** All observations, passages and notes, and those in the requested projects. */
   size: number
   own: number
-  /** Length of a typical one, as `readMemory` counts. */
+  /** Typical length, as `readMemory` counts it. */
   length: Record<CountedKind, number>
-  /** In how many of them the term occurs: at all, and in the projects asked for. */
+  /** In how many the term occurs: in all, and in the requested projects. */
   occurrences(term: QueryTerm): { all: number; own: number }
 }
 
 const KINDS: CountedKind[] = ['observation', 'passage', 'note']
 
-/** Beyond this many matches in a project a word is common, and its share in the whole store is near enough. */
+/** With more matches than this in a project a word is common, and its share in the whole store is close enough. */
 const COUNT_UP_TO = 500
-/** Below this the figures cost less than a millisecond and every new memory changes them. */
+/** Below this the statistics cost less than a millisecond, and every new memory changes them. */
 const LARGE = 1000
-/** Words with the same two first letters: 25,000 commit messages have 300 with the commonest two. */
-const MOST_READ = 2000
-/** Enough for a mean length, few enough to read in a few milliseconds. */
+/** Limit on words with the same first two letters: 25,000 commit messages have 300 for the most common pair. */
+const MAX_READ = 2000
+/** Enough for a mean length, and read in a few milliseconds. */
 const SAMPLE = 150
 
 export function corpusOf(db: Database, projects: string[] | undefined): Corpus {
@@ -66,7 +67,7 @@ function measure(db: Database, projects: string[] | undefined, size: number): Co
     projects === undefined ? size : projects.reduce((sum, id) => sum + sumOf((kind) => countInProject(db, kind, id)), 0)
   const counts = new Map<string, { all: number; own: number }>()
   const starts = new Map<string, string[]>()
-  /** Nearly everything is in these projects: asking for them separately would give the same figures. */
+  /** Nearly everything is in these projects, so counting them separately would give the same figures. */
   const alone = own >= size * 0.8
 
   const countOwn = (match: string, all: number): number => {
@@ -95,7 +96,7 @@ function measure(db: Database, projects: string[] | undefined, size: number): Co
     own,
     length: {
       observation: typicalLength(db, 'observation', projects),
-      // All projects talk alike, and reading their passages costs more.
+      // Passages have similar lengths in all projects, and reading them costs more.
       passage: typicalLength(db, 'passage', undefined),
       note: typicalLength(db, 'note', projects),
     },
@@ -104,7 +105,7 @@ function measure(db: Database, projects: string[] | undefined, size: number): Co
     beginningWith(start, limit) {
       let found = starts.get(start)
       if (!found) {
-        // Twice as many as wanted: some belong to other projects only.
+        // More than wanted, because some occur only in other projects.
         const between = { from: start, below: `${start}\u{10ffff}`, limit: limit * 4 }
         const stems = new Set(KINDS.flatMap((kind) => findStems(db, kind, between)))
         found = [...stems].sort().filter(has)
@@ -114,7 +115,7 @@ function measure(db: Database, projects: string[] | undefined, size: number): Co
       return found.slice(0, limit)
     },
     among(start, fits) {
-      const between = { from: start, below: `${start}\u{10ffff}`, limit: MOST_READ }
+      const between = { from: start, below: `${start}\u{10ffff}`, limit: MAX_READ }
       return [...new Set(KINDS.flatMap((kind) => findStems(db, kind, between)))].filter(
         (stem) => fits(stem) && has(stem),
       )

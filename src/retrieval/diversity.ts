@@ -1,18 +1,19 @@
 /**
- * No page of five memories that say the same. Near-identical hits are folded into the best of them; after that, of two
- * hits of about equal worth the one that adds something comes first (maximal marginal relevance).
+ * Avoids five hits that say the same. Near-identical hits are folded into the best of them; then, of two hits of about
+ * equal score, the one that adds more comes first (maximal marginal relevance).
  */
+
+import { firstTokens, tokensOf } from './index-tokens.ts'
 import { byMarginalRelevance, jaccard } from './marginal-relevance.ts'
 import { byScore, type Ranked } from './ranked.ts'
-import { firstTokens, tokensOf } from './tokens.ts'
 import { WEIGHTS } from './weights.ts'
 import { pathsOf } from './word-score.ts'
 
-/** Beyond this the order is by score alone: nobody reads page after page for variety. */
+/** Beyond this, order by score alone: nobody reads that far for variety. */
 const REORDERED = 50
-/** Share of words in common from which two memories say the same. */
+/** Share of common words from which two memories count as the same. */
 const SAME = 0.92
-/** Words of the beginning that stand for a memory when it is compared with the others. */
+/** A memory is compared by this many words from its beginning. */
 const HEAD_WORDS = 24
 
 export function diversify(ranked: Ranked[]): Ranked[] {

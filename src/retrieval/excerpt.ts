@@ -1,19 +1,19 @@
-/** The part of a text that has most of a query's words, in whole sentences and lines. */
+/** The part of a text with most of a query's words, in whole sentences and lines. */
 
 import { languageOf } from '../memory/language.ts'
 import { oneLine } from '../memory/one-line.ts'
 import { splitSentences } from '../memory/sentences.ts'
+import { tokensOf } from './index-tokens.ts'
 import { inOtherLanguage } from './other-words.ts'
 import { type QueryTerm, termsOf } from './query-terms.ts'
 import { stem } from './stem.ts'
-import { tokensOf } from './tokens.ts'
 
 /** At most `most` characters, on one line. */
 export function excerpt(text: string, by: { query: string; most: number }): string {
   const terms = termsOf(by.query)
   const sentences = text.split('\n').flatMap(splitSentences)
   const best = bestPart(sentences, { wanted: new Set(terms.map(({ stem }) => stem)), most: by.most })
-  // None of its words: it may have them in the other language.
+  // None of the words: they may occur in the other language.
   const part = best.found > 0 ? best : bestPart(sentences, { wanted: inOtherWords(terms, by.query), most: by.most })
   return oneLine(sentences.slice(part.from, part.to).join(' '), by.most)
 }
@@ -40,7 +40,7 @@ function bestPart(texts: readonly string[], by: { wanted: ReadonlySet<string>; m
       if (found.size > best.found) best = { from, to: to + 1, found: found.size }
     }
   }
-  // What stands before the first sentence that fits only takes room.
+  // Sentences before the first match only take room.
   while (best.found > 0 && best.from < best.to - 1 && sentences[best.from]?.stems.length === 0) best.from += 1
   return best
 }

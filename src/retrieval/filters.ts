@@ -1,4 +1,4 @@
-/** Which memories may be shown at all: by project, type, concept, file and date. Applied in SQL, before anything is scored. */
+/** Which memories may be shown at all: by project, type, concept, file and date. Applied in SQL before scoring. */
 import type { Database } from '../store/database.ts'
 import type { Filter } from '../store/search.ts'
 import { listProjects } from '../store/sessions.ts'
@@ -9,8 +9,8 @@ import type { SearchQuery } from './search-query.ts'
 export type CrossProject = 'true' | 'search' | 'false'
 
 /**
- * The projects to look in. A project named by the asker is always looked in; otherwise it depends on the setting whether
- * the answer may come from anywhere, or only from `home`.
+ * The projects to search. A project named by the caller is always searched; otherwise the setting decides between all
+ * projects and `home` only.
  */
 export function visibleProjects(by: {
   asked: string[] | undefined
@@ -23,7 +23,7 @@ export function visibleProjects(by: {
   return wide || by.home === undefined ? undefined : [by.home]
 }
 
-/** Ids of the projects that are never shown elsewhere: their root matches one of the patterns. */
+/** Ids of projects that are never shown elsewhere because their root matches a pattern. */
 export function hiddenProjects(db: Database, by: { patterns: string[]; home: string }): string[] {
   if (by.patterns.length === 0) return []
   return listProjects(db)
@@ -31,7 +31,9 @@ export function hiddenProjects(db: Database, by: { patterns: string[]; home: str
     .map(({ id }) => id)
 }
 
-/** A root's answer never changes while the patterns stay, but a project's root may: the table is read every time. */
+/**
+ * The result for a root is fixed while the patterns are, but a project's root may change: the table is read each time.
+ */
 const answers = new WeakMap<string[], Map<string, boolean>>()
 
 function isPrivate(root: string, by: { patterns: string[]; home: string }): boolean {
@@ -56,7 +58,7 @@ export function filterOf(query: SearchQuery): Filter {
   }
 }
 
-/** An empty list is no filter; but `projects: []` means nowhere. */
+/** An empty list means no filter, except `projects: []`, which means nowhere. */
 function someOf<T>(values: T[] | undefined): T[] | undefined {
   return values && values.length > 0 ? values : undefined
 }

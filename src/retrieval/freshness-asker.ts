@@ -1,46 +1,47 @@
 /**
- * Freshness for everything that answers: what memory and disk say now, at once; what only git can say is asked for behind
- * the answer's back, once for each state of the branches, and known the next time.
+ * Freshness for every answer: what memory and disk show is told at once; what only git knows is asked in the
+ * background,
+ * once per state of the branches, and known the next time.
  */
 import { type Freshness, freshnessLabel, staleShare } from '../memory/freshness.ts'
 import type { Database } from '../store/database.ts'
 import { findCheckout, placeCited } from '../workspace/checkout.ts'
 import { type KnownDisk, knowDisk } from '../workspace/file-state.ts'
 import type { BranchCheck } from './branch-labels.ts'
-import { fileState, freshnessOf, type Home, hashBudget } from './freshness.ts'
+import { fileState, freshnessOf, type Home, hashBudget } from './measure-freshness.ts'
 import type { Stale } from './search-parts.ts'
 import { projectOfFolder } from './session-project.ts'
 
 export interface FreshnessAsker {
-  /** `reader`: where the reader stands, a folder or what is known of it. A memory of which nothing is known has no entry. */
+  /** `reader`: the reader's folder, or what is known about it. A memory without known state has no entry. */
   of(observations: number[], reader: string | Home | undefined, by?: { ms?: number }): Map<number, Freshness>
-  /** Is this file still what the newest memory of it saw? `path` is absolute or relative to the project's root. */
+  /** Is this file still what its newest memory saw? `path` is absolute or relative to the project root. */
   ofFile(by: { project: string; path: string; root: string }): 'same' | 'changed' | 'unknown'
-  /** Everything git is being asked has been answered. */
+  /** Resolves when git has answered everything it was asked. */
   settled(): Promise<void>
 }
 
-/** Questions git could not answer are not asked again for the same commits; this many are remembered. */
+/** What git could not answer is not asked again for the same commits; this many are remembered. */
 const REMEMBERED = 10_000
-/** Of one answer; the next one asks the rest. */
-const MOST_CHECKS = 50
+/** Per answer; the next answer asks the rest. */
+const MAX_CHECKS = 50
 
 export function makeFreshness(by: {
   db: Database
-  /** Asks git and keeps its answers. */
+  /** Asks git and stores its answers. */
   checkBranches: (questions: BranchCheck[]) => Promise<unknown>
   onTrouble: (message: string) => void
   disk?: KnownDisk
 }): FreshnessAsker {
   const { db, disk = knowDisk() } = by
-  /** States of branches, and observations compared with their commit. */
+  /** Branch states and observations that git was already asked about. */
   const asked = new Set<string | number>()
   let asking = Promise.resolve()
 
   function ask(checks: BranchCheck[]): void {
     const questions = checks
       .filter((check) => [keyOf(check), ...check.observations].some((key) => !asked.has(key)))
-      .slice(0, MOST_CHECKS)
+      .slice(0, MAX_CHECKS)
     if (questions.length === 0) return
     if (asked.size > REMEMBERED) asked.clear()
     for (const check of questions) for (const key of [keyOf(check), ...check.observations]) asked.add(key)
@@ -68,12 +69,12 @@ export function makeFreshness(by: {
   }
 }
 
-/** In words, for those something is to be said of. */
+/** As text, for memories with something to report. */
 export function labelsOf(freshness: Map<number, Freshness>): Map<number, string> {
   return new Map([...freshness].map(([id, one]) => [id, freshnessLabel(one)]))
 }
 
-/** For ranking: which memories about to be ordered no longer fit. */
+/** For ranking: which candidates no longer match the code. */
 export function staleFor(
   freshness: Pick<FreshnessAsker, 'of'> | undefined,
   cwd: string | undefined,

@@ -1,6 +1,7 @@
 /**
- * Which memory knows this failure? The same error is always required; with it the same command over the same things, or
- * the same file. Everything less is a guess, and a wrong hint costs more than none.
+ * Which memory knows this failure? It must be the same error, and either the same command on the same targets or the
+ * same
+ * file. Anything less is a guess, and a wrong hint costs more than none.
  */
 import type { FailureSignature } from '../memory/failure.ts'
 import type { Database } from '../store/database.ts'
@@ -8,7 +9,7 @@ import { findCompactedAt } from '../store/events.ts'
 import { findFailuresByCommand, findFailuresByError, type StoredFailure } from '../store/failures.ts'
 import { hasToldFailure } from '../store/ledger.ts'
 
-/** Newest ones of one error; a project that meets an error more often than this knows it. */
+/** Newest ones of one error; a project that hits an error more often knows it. */
 const CANDIDATES = 50
 
 export interface Asker {
@@ -18,14 +19,14 @@ export interface Asker {
 
 export interface FailureMatch {
   failure: StoredFailure
-  /** The time before, where no remedy is known. */
+  /** The previous time it failed, when no fix is known. */
   before?: StoredFailure
-  /** 1 for each that is the same; the score is their sum. */
+  /** 1 for each that matches; the score is their sum. */
   parts: { error: number; command: number; file: number }
   score: number
 }
 
-/** The best, then the newest; undefined when nothing fits, or the session already heard of it. */
+/** The best, then the newest; undefined when nothing fits, or the session was already told. */
 export function findKnownFailure(db: Database, asked: FailureSignature, by: Asker): FailureMatch | undefined {
   const found = findFailuresByError(db, { project: by.project, error: asked.error, limit: CANDIDATES })
   const matches = news(db, found, by).flatMap((failure) => {
@@ -37,8 +38,9 @@ export function findKnownFailure(db: Database, asked: FailureSignature, by: Aske
 }
 
 /**
- * Why a command that is about to run is known to fail as it is typed: it had to be typed differently, or it failed twice in the
- * same way and nobody saw it end. Whether it still does is for the caller to judge. The best reason first.
+ * Why a command that is about to run is known to fail as typed: it had to be typed differently, or it failed twice in
+ * the
+ * same way and never succeeded. The caller judges whether that still holds. Best reason first.
  */
 export function findFailingCommand(db: Database, command: string, by: Asker): FailureMatch[] {
   const found = command === '' ? [] : findFailuresByCommand(db, { project: by.project, command, limit: CANDIDATES })
@@ -48,7 +50,7 @@ export function findFailingCommand(db: Database, command: string, by: Asker): Fa
   return untold(db, [...matches, ...repeated(lasting)], by)
 }
 
-/** In another session than before: within one, the second failure is the first one, still there. */
+/** In different sessions: within one, a second failure is just the first one, still there. */
 function repeated(lasting: StoredFailure[]): FailureMatch[] {
   const open = lasting.filter(({ fixedBy }) => fixedBy === 'none')
   return open.flatMap((failure, at) => {
@@ -59,14 +61,14 @@ function repeated(lasting: StoredFailure[]): FailureMatch[] {
   })
 }
 
-/** What the asking session did itself it knows, until its context was compacted away. */
+/** A session knows what it did itself, unless that was compacted away. */
 function news(db: Database, found: StoredFailure[], { sessionId }: Asker): StoredFailure[] {
   if (!found.some((failure) => failure.sessionId === sessionId)) return found
   const compactedAt = findCompactedAt(db, sessionId)
   return found.filter((failure) => failure.sessionId !== sessionId || failure.createdAt < compactedAt)
 }
 
-/** One failure is spoken of once per session, however many memories tell of it. */
+/** A failure is mentioned once per session, however many memories describe it. */
 function untold(db: Database, matches: FailureMatch[], { sessionId }: Asker): FailureMatch[] {
   if (matches.length === 0) return []
   const observations = matches.map(({ failure }) => failure.observation)
@@ -79,7 +81,7 @@ function isSameCommand(asked: FailureSignature, known: StoredFailure): boolean {
   return asked.targets.some((target) => known.targets.includes(target))
 }
 
-/** One of them may be printed from inside a folder of the project. */
+/** One of the two paths may be relative to a folder inside the project. */
 function isSameFile({ file }: FailureSignature, known: StoredFailure): boolean {
   if (file === undefined || known.file === null) return false
   return file === known.file || file.endsWith(`/${known.file}`) || known.file.endsWith(`/${file}`)

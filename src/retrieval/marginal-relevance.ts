@@ -1,11 +1,11 @@
 /**
- * Maximal marginal relevance: one after the other, what is worth most by itself and says least of what was chosen before.
- * Pure; memories and notes are ordered by the same rule.
+ * Maximal marginal relevance: repeatedly picks what is most relevant and least similar to what was picked before. Pure;
+ * used for memories and notes alike.
  */
 
 /**
- * Best first in; where two are worth the same, the earlier one wins. `lambda` 1 is relevance alone, 0 is variety alone.
- * Relevance and similarity are from 0 to 1.
+ * Input is best first; of equal ones the earlier wins. `lambda` 1 is relevance only, 0 is variety only. Relevance and
+ * similarity are from 0 to 1.
  */
 export function byMarginalRelevance<T extends object>(
   candidates: readonly T[],
@@ -28,7 +28,7 @@ export function byMarginalRelevance<T extends object>(
   return chosen
 }
 
-/** Jaccard: words in common over words in either. */
+/** Jaccard: common words divided by all words of both. */
 export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 || b.size === 0) return a.size === b.size ? 1 : 0
   let common = 0

@@ -1,4 +1,6 @@
-/** Pages of a search: cut from one order that does not depend on where the page begins, how long it is or how it is shown. */
+/**
+ * Pages of a search: cut from one order that does not depend on where a page begins, how long it is or how it is shown.
+ */
 import type { Observation } from '../memory/observation.ts'
 import type { Passage } from '../memory/passage.ts'
 import type { Database } from '../store/database.ts'
@@ -18,15 +20,15 @@ import type { Stale } from './search-parts.ts'
 import type { SearchQuery } from './search-query.ts'
 import type { Explanation, SearchHit, SearchResult } from './search-result.ts'
 
-/** By date, a memory that covers less of the query than this has one of its common words, and little to do with it. */
-const MOST_OF_IT = 0.5
+/** Sorted by date: a memory that covers less of the query than this just has one of its common words. */
+const MAX_OF_IT = 0.5
 
-/** Shown where nothing was found: more would look like an answer. */
-const MOST_NEAR = 3
+/** Shown when nothing was found: more would look like an answer. */
+const MAX_NEAR = 3
 
-/** What the caller decides by, beside what is told. */
+/** Adds what the caller needs to decide but does not show. */
 export interface Page extends SearchResult {
-  /** Some memory, on whatever page, has a word of the query; of a listing: there is one at all. */
+  /** Some memory, on any page, has a word of the query; for a listing: there is any memory at all. */
   fits: boolean
 }
 
@@ -67,7 +69,7 @@ export function pageOf(
   })
   const searched = near ? ('hybrid' as const) : ('keywords' as const)
   const exact = by.read.strict !== undefined && !loosened
-  // The routes for one kind list whatever is nearest; the search over everything says when it has found nothing.
+  // Routes for one kind list whatever is nearest; the search over everything says when it found nothing.
   const isAsked = query.mayBeSilent ?? turns
   const measured = isAsked || query.explain ? measureBearing(chosen, { pool, keywords: by.read.keywords }) : 'surely'
   const bears = isAsked && !exact ? measured : 'surely'
@@ -81,8 +83,8 @@ export function pageOf(
   const { offset, end } = span(query)
   const explain = query.explain === true
   if (bears === 'no') {
-    // Words nobody ever used are near nothing.
-    const nearest = pool.terms.length === 0 || offset > 0 ? [] : order.slice(0, MOST_NEAR)
+    // If none of the words occurs in the store, nothing is near.
+    const nearest = pool.terms.length === 0 || offset > 0 ? [] : order.slice(0, MAX_NEAR)
     return { ...about, ...cut(db, { order: nearest, limit: end, explain }) }
   }
   if (isByDate(query)) return { ...about, ...pageByDate(db, { query, filter, pool, order }) }
@@ -98,7 +100,7 @@ export function listed(db: Database, by: { query: SearchQuery; filter: Filter })
   return { searched: 'listing', unknown: [], loosened: false, bears: 'surely', fits, ...page }
 }
 
-/** What was said is found by its words; nobody looks through all of it. */
+/** Passages are found only by their words; nobody lists them all. */
 function listable(kinds: MemoryKind[]): MemoryKind[] {
   return kinds.filter((kind) => kind !== 'passage')
 }
@@ -108,8 +110,9 @@ function isByDate({ order }: SearchQuery): boolean {
 }
 
 /**
- * Every memory with all the words, which the index lists without scoring them. Where no memory has them all: those of the
- * pool that cover most of the query. What only resembles it would stand between them without a reason.
+ * Every memory with all the words, listed by the index without scoring. If none has them all: those of the pool that
+ * cover
+ * most of the query. Merely similar ones would appear among them for no visible reason.
  */
 function pageByDate(
   db: Database,
@@ -127,13 +130,13 @@ function pageByDate(
     })
     return cut(db, { order: places, limit: query.limit, explain })
   }
-  const covering = order.filter(({ parts }) => (parts?.coverage ?? 0) >= MOST_OF_IT)
+  const covering = order.filter(({ parts }) => (parts?.coverage ?? 0) >= MAX_OF_IT)
   const { offset, end } = span(query)
   const places = (covering.length > 0 ? covering : order).sort(byDate(query))
   return cut(db, { order: places.slice(offset, end + 1), limit: end - offset, explain })
 }
 
-/** From the page's first on, one more than it holds. */
+/** From the page's first row, one more than the page holds. */
 function placesByDate(db: Database, by: { query: SearchQuery; filter: Filter; match?: string }): Place[] {
   const { query, filter, match } = by
   const kinds = listable(query.kinds ?? ['observation'])
@@ -160,14 +163,14 @@ function span(query: SearchQuery): { offset: number; end: number } {
   return { offset, end: offset + Math.max(0, query.limit) }
 }
 
-/** The user's own expression counts; if nothing at all matches it, its words are searched as words. */
+/** Uses the user's own expression; if nothing matches it, searches its words as plain words. */
 function findPool(db: Database, by: PoolQuery): { pool: Pool; loosened: boolean } {
   const pool = findCandidates(db, by)
   if (by.read.strict === undefined || pool.candidates.length > 0) return { pool, loosened: false }
   return { pool: findCandidates(db, { ...by, read: { ...by.read, strict: undefined } }), loosened: true }
 }
 
-/** Matches that were not worth scoring, in the index's own order. */
+/** Matches that were not worth scoring, in the index's order. */
 function beyondPool(
   db: Database,
   by: { pool: Pool; filter: Filter; kinds: MemoryKind[]; order: Place[]; most: number },
@@ -183,7 +186,7 @@ function beyondPool(
   )
 }
 
-/** `order` begins with the page and has one more when there is one. */
+/** `order` starts with the page, plus one more row if there is a next page. */
 function cut(
   db: Database,
   by: { order: Place[]; limit: number; explain: boolean },

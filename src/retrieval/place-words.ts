@@ -1,23 +1,24 @@
 /**
- * What a place is about, in words the index can be asked for: from the branch's name and the files at hand. Only rare
- * words are asked for. A word that many memories hold says nothing about a place, and scoring all its matches would
- * take longer the more is stored.
+ * What a session's place is about, as words for the index: from the branch name and the files in use. Only rare words
+ * are
+ * used: a word in many memories says nothing about a place, and scoring all its matches would take longer the more is
+ * stored.
  */
 import type { Database } from '../store/database.ts'
 import { countMatches, lastId } from '../store/search.ts'
 import { type QueryTerm, termsOf } from './query-terms.ts'
 
-/** Words that are looked up, those of the branch first; each costs up to `COMMON` steps in the index. */
+/** Words looked up, those of the branch first; each costs up to `COMMON` steps in the index. */
 const LOOKED_UP = 12
-/** A word in more memories than this, or than a tenth of all, is common. Counting stops there. */
+/** A word in more memories than this, or in more than a tenth of all, is common. Counting stops there. */
 const COMMON = 200
 const COMMON_SHARE = 0.1
-/** A tenth of a handful is nothing: below this no word is common. */
+/** In a tiny store a tenth is nothing: up to this many, no word is common. */
 const RARE = 10
 /** Matches that are scored, about 1 µs each: the rarest words come first. */
-const MOST_MATCHES = 500
+const MAX_MATCHES = 500
 
-/** Match expression for the index; undefined when nothing sets this place apart. */
+/** Match expression for the index; undefined when no word is specific to this place. */
 export function wordsOfPlace(
   db: Database,
   place: { branch: string | undefined; files: readonly string[] },
@@ -30,15 +31,16 @@ export function wordsOfPlace(
   let matches = 0
   const chosen = terms.filter(({ count }) => {
     matches += count
-    return matches <= MOST_MATCHES
+    return matches <= MAX_MATCHES
   })
   if (chosen.length === 0) return undefined
   return chosen.map(({ term }) => term.match).join(' OR ')
 }
 
 /**
- * How many memories hold the word, counted until it is more than `most`. A word that was common is taken to be common
- * still: these are the ones that cost time, and memories hardly ever become fewer.
+ * How many memories contain the word, counted up to `most`. A word that was common is assumed to stay common: those are
+ * the
+ * ones that cost time, and memories hardly ever become fewer.
  */
 function countBeyond(db: Database, match: string, most: number): number {
   const counts = commonWords.get(db) ?? new Map<string, number>()
@@ -63,11 +65,11 @@ export function topicOf(branch = ''): string {
 
 function placeTerms({ branch, files }: { branch: string | undefined; files: readonly string[] }): QueryTerm[] {
   const topic = topicOf(branch)
-  // Without the ending, and without bare numbers: those of a file's name stand in other memories as counts and times.
+  // Without extension and without bare numbers, which occur in other memories as counts and times.
   const names = files.map((path) => path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z0-9]{1,5}$|\b\d+\b/gi, ' '))
   return termsOf([topic, ...names].join(' ')).slice(0, LOOKED_UP)
 }
 
 const EVERYDAY_BRANCH = /^(?:main|master|trunk|dev|develop|development|staging|production)$/i
-/** `fix/`, `feature/` … say what kind of work it is, not what about. */
+/** `fix/`, `feature/` … name the kind of work, not its subject. */
 const KIND_OF_BRANCH = /^(?:feat|feature|fix|bugfix|hotfix|chore|refactor|docs|test|release|wip)\//i

@@ -1,11 +1,12 @@
 /**
- * What somebody looks for, read from what they typed: words that count, the words of names, and the operators of a
- * query that is written as one. Only letters and digits ever reach the index, each word quoted, so nothing typed can be
- * query syntax.
+ * Reads what somebody typed into what to search for: significant words, the words of identifiers, and the operators of
+ * a
+ * query that uses them. Only letters and digits reach the index, each word quoted, so nothing typed can act as query
+ * syntax.
  */
 import { fold } from '../memory/fold.ts'
+import { tokensOf } from './index-tokens.ts'
 import { STOP_WORDS } from './stop-words.ts'
-import { tokensOf } from './tokens.ts'
 import { WEIGHTS } from './weights.ts'
 
 export interface QueryTerm {
@@ -17,47 +18,47 @@ export interface QueryTerm {
   match: string
   /** 1 for a word of the query, less for what was derived from it. */
   weight: number
-  /** Any of these counts as it; absent: `stem` alone. */
+  /** Any of these stems matches; absent: only `stem`. */
   stems?: string[]
-  /** Stem of the word it is another name for: of the two the better one counts. */
+  /** Stem of the word this is an alternative for; the better of the two counts. */
   of?: string
-  /** What was typed, which nothing has; this is what it may have been meant to be. */
+  /** The typed word, which does not occur; this term is what was probably meant. */
   guessedFrom?: string
-  /** Any token that begins with `stem` counts: the user wrote `migrat*`. */
+  /** Matches any token that begins with `stem`: the user wrote `migrat*`. */
   prefix: boolean
-  /** Stem of the word before it, stop words left out. */
+  /** Stem of the preceding word, ignoring stop words. */
   after?: string | undefined
-  /** It stands in the first line of a text of several: what the rest is about. */
+  /** In the first line of a multi-line text, which says what the rest is about. */
   headline?: boolean
 }
 
 export interface ReadQuery {
   terms: QueryTerm[]
-  /** What they were read from. */
+  /** The text they were read from. */
   text: string
-  /** The query's own operators and phrases; every hit must match it. */
+  /** The query's own operators and phrases; every hit must match them. */
   strict: string | undefined
-  /** Nothing but words to be found: no question, no sentence. */
+  /** Only words to find: not a question or a sentence. */
   keywords: boolean
-  /** Its words are looked for under their names in the other language too. */
+  /** Also search for its words in the other language. */
   bilingual: boolean
 }
 
-/** Both on, unless the asker says otherwise. */
+/** Both default to on. */
 export interface Reading {
-  /** Words that say nothing are left out. */
+  /** Leave out stop words. */
   stopWords: boolean
   bilingual: boolean
 }
 
-/** Reading more than this of a pasted text adds nothing: it repeats its beginning. */
-const MOST_CHARACTERS = 20_000
-const MOST_WORDS = 400
+/** Reading more of a pasted text adds nothing: it repeats its beginning. */
+const MAX_CHARACTERS = 20_000
+const MAX_WORDS = 400
 /** A query with operators is short; a longer text with AND in it is prose. */
-const MOST_OPERATOR_WORDS = 24
+const MAX_OPERATOR_WORDS = 24
 
 export function readQuery(text: string, by: Reading = { stopWords: true, bilingual: true }): ReadQuery {
-  const head = text.slice(0, MOST_CHARACTERS)
+  const head = text.slice(0, MAX_CHARACTERS)
   const strict = readOperators(head)
   const words = strict?.wanted ?? head
   return {
@@ -69,7 +70,7 @@ export function readQuery(text: string, by: Reading = { stopWords: true, bilingu
   }
 }
 
-/** Stop words count only when there is nothing else. Strongest first where two readings give the same stem. */
+/** Stop words count only when there is nothing else. Strongest first if two readings give the same stem. */
 export function termsOf(text: string, by: Pick<Reading, 'stopWords'> = { stopWords: true }): QueryTerm[] {
   const terms = new Map<string, QueryTerm>()
   const weak: QueryTerm[] = []
@@ -82,7 +83,7 @@ export function termsOf(text: string, by: Pick<Reading, 'stopWords'> = { stopWor
     add({ ...term, after: after === term.stem ? undefined : after })
     after = term.stem
   }
-  for (const { whole, parts, word } of tokensOf(text).slice(0, MOST_WORDS)) {
+  for (const { whole, parts, word } of tokensOf(text).slice(0, MAX_WORDS)) {
     if (parts.length === 0) {
       const term = plainTerm(whole, word, 1)
       if (by.stopWords && isWeak(word)) weak.push(term)
@@ -107,17 +108,16 @@ function headlineOf(text: string): Set<string> {
 }
 
 /**
- * The words that count, in the order they stand, each once, in lower case without accents. A name that is written
- * together stays one word.
+ * The significant words in order, each once, in lower case without accents. A compound identifier stays one word.
  */
 export function keywordsOf(text: string): string[] {
-  const words = tokensOf(text.slice(0, MOST_CHARACTERS))
+  const words = tokensOf(text.slice(0, MAX_CHARACTERS))
     .filter(({ parts, word }) => parts.length > 0 || !isWeak(word))
     .map(({ word }) => word)
-  return [...new Set(words)].slice(0, MOST_WORDS)
+  return [...new Set(words)].slice(0, MAX_WORDS)
 }
 
-/** Nothing in it to look for: "what did we do". */
+/** It contains nothing to search for: "what did we do". */
 export function onlyStopWords(text: string): boolean {
   return keywordsOf(text).length === 0
 }
@@ -126,7 +126,7 @@ function isWeak(word: string): boolean {
   return word.length < 2 || STOP_WORDS.has(word)
 }
 
-/** A word for the index, which has no syntax inside quotes. */
+/** A word for the index, quoted so that none of it is syntax. */
 export function quote(word: string): string {
   return `"${word.replace(/[^\p{L}\p{N}_ ]+/gu, ' ')}"`
 }
@@ -140,13 +140,14 @@ function plainTerm(stem: string, word: string, weight: number): QueryTerm {
 const UNSPACED = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]/
 
 /**
- * AND, OR, NOT, NEAR(a b, 5), "a phrase", begin*, brackets: only in a query of keywords. In a sentence the same signs are
- * prose ("column is NOT NULL", a quoted error), and every word just counts.
+ * AND, OR, NOT, NEAR(a b, 5), "a phrase", begin*, brackets: only in a query of keywords. In a sentence the same signs
+ * are
+ * prose ("column is NOT NULL", a quoted error), and all words just count.
  */
 function readOperators(text: string): { match: string; wanted: string } | undefined {
   if (!/"[^"]+"|\b(?:AND|OR|NOT|NEAR)\b|[\p{L}\p{N}]\*/u.test(text) || text.length > 1000) return undefined
   const lexemes = lexemesOf(text)
-  if (lexemes.length > MOST_OPERATOR_WORDS) return undefined
+  if (lexemes.length > MAX_OPERATOR_WORDS) return undefined
   const words = lexemes.filter((lexeme) => lexeme.kind === 'word')
   if (words.some((lexeme) => STOP_WORDS.has(lexeme.text.toLowerCase()))) return undefined
   if (!/\p{Ll}|"/u.test(text)) return undefined // an all-capitals message is not a query

@@ -7,16 +7,16 @@ export interface Ranked {
   candidate: Candidate
   memory: ReadMemory
   score: number
-  /** Stems of the query that it has; of a row of a turn, also those that were said there. */
+  /** Stems of the query that it contains; for a turn, also those said there. */
   matched: ReadonlySet<string>
   parts: Explanation
-  /** Passages of its turn that fit the query, best first. */
+  /** Passages of its turn that match the query, best first. */
   said: Ranked[]
-  /** Ids of other memories that stand behind it: made of the same turn, or saying the same. */
+  /** Ids of memories folded into it: from the same turn, or saying the same. */
   folded: number[]
 }
 
-/** Best first; the same order whatever order they came in. */
+/** Best first, independent of the input order. */
 export function byScore(a: Ranked, b: Ranked): number {
   return (
     b.score - a.score ||

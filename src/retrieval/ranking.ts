@@ -1,6 +1,7 @@
 /**
- * One order for a pool of candidates: words and meaning scaled to 0–1 and added, good neighbours in the same session or
- * at the same time, and tiny preferences that only separate near-equal hits. Pure.
+ * One order for a pool of candidates: words and meaning scaled to 0–1 and added, plus good neighbours in the same
+ * session
+ * or at the same time, plus tiny preferences that only separate near-equal hits. Pure.
  */
 
 import { nearId, type Pool } from './candidates.ts'
@@ -16,9 +17,9 @@ import { coverageOf, type RareTerm, readMemory, scoreWords, wantedOf } from './w
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
-/** The seeds' window: it prefers, and never hides. */
+/** The seeds' window: recent memories are preferred, older ones never hidden. */
 const RECENT_DAYS = 90
-/** In which a memory loses half of its (tiny) preference for being new. */
+/** A memory loses half of its (tiny) recency bonus in this time. */
 const HALF_LIFE_DAYS = 30
 
 export interface RankedFor {
@@ -28,14 +29,14 @@ export interface RankedFor {
   stale?: Stale | undefined
 }
 
-/** `turns`: also rows of turns that left no memory, and one row for all the memories of a turn. */
+/** `turns`: include turns that left no memory, and show one row for all memories of a turn. */
 export function rank(pool: Pool, by: RankedFor & { turns?: boolean }): Ranked[] {
   const { terms, similarity } = pool
   const wanted = wantedOf(terms)
   const read = [...pool.candidates, ...pool.said].map((candidate) => {
     const memory = readMemory(candidate, wanted)
     const { length } = pool.corpus
-    // A passage is a part already, and so is a piece of a note.
+    // A passage is already a part, and so is a piece of a note.
     if (candidate.kind === 'passage' || candidate.kind === 'note')
       return { candidate, memory, words: scoreWords(memory, { terms, typicalLength: length[candidate.kind] }) }
     return { candidate, memory, words: scoreText(memory, { terms, typicalLength: length.observation }) }
@@ -71,20 +72,20 @@ export function rank(pool: Pool, by: RankedFor & { turns?: boolean }): Ranked[] 
   return by.turns ? oneRowPerTurn(ordered) : ordered
 }
 
-/** How far a memory stands out from the others near the query: the mean counts 0, four standard deviations 1. */
+/** How far a memory stands out among those near the query: the mean gives 0, four standard deviations give 1. */
 function scaleOf(similarity: Map<number, number> | undefined): (value: number) => number {
   const values = [...(similarity?.values() ?? [])]
   const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length)
   const deviation = Math.sqrt(variance)
-  // One candidate, or all alike: nothing stands out, and nothing is lost.
+  // One candidate, or all alike: none stands out, and none should lose by it.
   if (deviation < 1e-6) return () => 0.5
-  return (value) => Math.min(MOST_STANDING_OUT, Math.max(0, (value - mean) / deviation / 4))
+  return (value) => Math.min(MAX_STANDING_OUT, Math.max(0, (value - mean) / deviation / 4))
 }
 
-const MOST_STANDING_OUT = 1.5
+const MAX_STANDING_OUT = 1.5
 
-/** Full in that time, and less the longer after it: things are told in the days after they happened. */
+/** Full within that time, less the longer after it: people tell things in the days after they happened. */
 function wishedFor(at: number, { from = at, to = at }: DateRange): number {
   if (at < from) return 0
   return 0.5 ** (Math.max(0, at - to) / DAY_MS / WEIGHTS.wishDays)
@@ -95,7 +96,7 @@ function preferRecent(createdAt: number, now: number): number {
   return WEIGHTS.recency * 0.5 ** (ageDays / HALF_LIFE_DAYS) + (ageDays <= RECENT_DAYS ? WEIGHTS.recent : 0)
 }
 
-/** What was noted just before or after a good hit, in the same session, is often the other half of the answer. */
+/** What was noted just before or after a good hit in the same session is often the other half of the answer. */
 function addNeighbours(ranked: Ranked[]): void {
   const own = new Map(ranked.map((one) => [`${one.candidate.kind} ${one.candidate.id}`, one]))
   const before = new Map(ranked.map((one) => [one, one.score]))
@@ -112,9 +113,11 @@ function addNeighbours(ranked: Ranked[]): void {
   }
 }
 
-/** Without a session, what was noted at about the same time belongs together: a change and its merge, a thought and the next. */
+/**
+ * Without a session, memories from about the same time belong together: a change and its merge, a thought and the next.
+ */
 function addSameTime(ranked: Ranked[]): void {
-  // A file of notes has one time for all of it.
+  // All pieces of a notes file have the same time.
   const lone = ranked.filter(({ candidate }) => candidate.session === null && candidate.kind !== 'note')
   const earlierFirst = lone.toSorted((a, b) => a.candidate.createdAt - b.candidate.createdAt)
   const before = new Map(lone.map((one) => [one, one.score]))
@@ -132,7 +135,7 @@ function addSameTime(ranked: Ranked[]): void {
   for (const one of lone) one.score += one.parts.neighbours
 }
 
-/** Looking at the disk for every candidate would cost more than it is worth: only the first are seen. */
+/** Checking the disk for every candidate costs too much: only the first ones are checked. */
 const LOOKED_AT = 50
 
 function lowerStale(ranked: Ranked[], stale: Stale): Ranked[] {
@@ -145,7 +148,7 @@ function lowerStale(ranked: Ranked[], stale: Stale): Ranked[] {
   return ranked.sort(byScore)
 }
 
-/** A memory with every word of the query never stands below one with a single word of it. */
+/** A memory with every word of the query never ranks below one with a single word of it. */
 function raiseComplete(ranked: Ranked[], terms: RareTerm[]): void {
   const count = terms.filter((term) => term.weight === 1).length
   if (count < 2) return

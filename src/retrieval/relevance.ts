@@ -1,6 +1,6 @@
 /**
- * How much a memory matters when a session begins and nobody has asked anything yet: the seed's formula with its numbers
- * as defaults. Pure: the clock and everything known about the workspace are arguments.
+ * How relevant a memory is at the start of a session, before anybody has asked anything: the seed's formula with its
+ * numbers as defaults. Pure: the clock and everything known about the workspace are arguments.
  */
 import type { ObservationType } from '../memory/observation.ts'
 
@@ -23,10 +23,10 @@ export const SCORING: ScoringConfig = {
   sameProject: 0.1,
 }
 
-/** What is known of the place a session begins in. */
+/** What is known about the place where a session starts. */
 export interface Place {
   project: string
-  /** Paths relative to the project root: recently changed, or of the last session. */
+  /** Paths relative to the project root: recently changed, or used in the last session. */
   files: ReadonlySet<string>
   now: number
 }
@@ -36,9 +36,9 @@ export interface Scored {
   type: ObservationType
   project: string
   files: string[]
-  /** 0–1: how well its words fit those of the place, the best candidate 1. */
+  /** 0–1: how well its words match the place, the best candidate 1. */
   words: number
-  /** Share of the place's concepts it has, 0–1. */
+  /** Share of the place's concepts that it has, 0–1. */
   concepts: number
 }
 
@@ -52,7 +52,7 @@ export interface RelevanceParts {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** 1 for a memory of now, half after one half-life. A date in the future counts as now. */
+/** 1 for a memory from now, half after one half-life. A future date counts as now. */
 export function recency(createdAt: number, now: number, halfLifeDays: number): number {
   const ageDays = Math.max(0, now - createdAt) / DAY_MS
   return halfLifeDays > 0 ? Math.exp((-Math.LN2 * ageDays) / halfLifeDays) : ageDays === 0 ? 1 : 0
@@ -67,7 +67,7 @@ export function similarity(by: { words: number; concepts: number }, config: Scor
   return config.similarity * (clamp(by.words) * (2 / 3) + clamp(by.concepts) / 3)
 }
 
-/** Share of the memory's files that are among those at hand. A memory without files has none. */
+/** Share of the memory's files that are in use. 0 for a memory without files. */
 export function fileOverlap(files: string[], atHand: ReadonlySet<string>, config: ScoringConfig = SCORING): number {
   if (files.length === 0) return 0
   return (config.fileOverlap * files.filter((file) => atHand.has(file)).length) / files.length

@@ -1,15 +1,19 @@
 /**
- * What was said counts for the memories made of it: a question often has the words of the conversation, not those of its
- * summary. A turn that left no memory stands for itself, by its best passage.
+ * What was said in a turn counts for its memories: questions often use the words of the conversation rather than those
+ * of
+ * the memory. A turn that left no memory is represented by its best passage.
  */
 import { byScore, type Ranked } from './ranked.ts'
 import { WEIGHTS } from './weights.ts'
 import { coverageOf, type RareTerm } from './word-score.ts'
 
-/** Shown of a turn: what answers a question rarely stands in more. */
-const MOST_SHOWN = 2
+/** Passages shown per turn: an answer is rarely in more. */
+const MAX_SHOWN = 2
 
-/** Passages leave the list: those of a turn with a memory count for it, the others become rows if `turns` are wanted. */
+/**
+ * Removes passages from the list: those of a turn with a memory count for it, the others become rows if `turns` are
+ * wanted.
+ */
 export function withSaid(scored: readonly Ranked[], terms: RareTerm[], turns: boolean): Ranked[] {
   const memories = scored.filter(({ candidate }) => candidate.kind !== 'passage')
   const passages = Map.groupBy(
@@ -17,7 +21,7 @@ export function withSaid(scored: readonly Ranked[], terms: RareTerm[], turns: bo
     ({ candidate }) => candidate.turn,
   )
   const rows = memories.map((one) => {
-    const said = one.candidate.turn === null ? [] : (passages.get(one.candidate.turn) ?? []).slice(0, MOST_SHOWN)
+    const said = one.candidate.turn === null ? [] : (passages.get(one.candidate.turn) ?? []).slice(0, MAX_SHOWN)
     return turns ? withWords({ ...one, said }, terms) : { ...one, said }
   })
   for (const row of rows) {
@@ -30,12 +34,12 @@ export function withSaid(scored: readonly Ranked[], terms: RareTerm[], turns: bo
   const told = new Set(memories.map(({ candidate }) => candidate.turn))
   const untold = [...passages].flatMap(([turn, said]) => {
     const [best] = said
-    return best === undefined || told.has(turn) ? [] : [withWords({ ...best, said: said.slice(0, MOST_SHOWN) }, terms)]
+    return best === undefined || told.has(turn) ? [] : [withWords({ ...best, said: said.slice(0, MAX_SHOWN) }, terms)]
   })
   return [...rows, ...untold]
 }
 
-/** Its words are those of the memory and of what was said; it covers the query as far as the best single text does. */
+/** Its words are those of the memory and of what was said; its coverage is that of the best single text. */
 function withWords(row: Ranked, terms: RareTerm[]): Ranked {
   if (row.said.length === 0) return row
   const matched = new Set([...row.matched, ...row.said.flatMap((one) => [...one.matched])])
@@ -43,7 +47,11 @@ function withWords(row: Ranked, terms: RareTerm[]): Ranked {
   return { ...row, matched, parts: { ...row.parts, ...coverageOf(matched, terms), coverage } }
 }
 
-/** Of an ordered list. The best memory of a turn stands for it, where its best row stood; prompts are words of it too. */
+/**
+ * Takes an ordered list. A turn's best memory represents it, at the position of the turn's best row; prompts count as
+ * part
+ * of the turn.
+ */
 export function oneRowPerTurn(ordered: readonly Ranked[]): Ranked[] {
   const groups = Map.groupBy(ordered, ({ candidate }) => candidate.turn)
   return ordered.flatMap((one) => {

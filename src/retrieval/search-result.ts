@@ -1,4 +1,4 @@
-/** What a search answers: the hits, how each came by its score, and what was made of the question. */
+/** What a search returns: the hits, how each got its score, and how the query was understood. */
 import type { Note } from '../memory/note.ts'
 import type { Observation, Summary } from '../memory/observation.ts'
 import type { Passage } from '../memory/passage.ts'
@@ -11,39 +11,39 @@ interface HitParts {
   project: string
   projectName: string
   createdAt: number
-  /** 0–1, the best hit highest; only to be compared within one answer. */
+  /** 0–1, best hit highest; comparable only within one result. */
   score: number
-  /** Ids of hits that say the same, or were made of the same turn, and were folded into this one. */
+  /** Ids of hits folded into this one: they say the same, or come from the same turn. */
   folded: number[]
-  /** What was said in its turn, the passages that fit the query best. */
+  /** The passages of its turn that match the query best. */
   said: Passage[]
   explain?: Explanation
 }
 
-/** Every part of the score, after its weight. They add up to `score` before it is scaled to 0–1. */
+/** Every weighted part of the score. They add up to `score` before it is scaled to 0–1. */
 export interface Explanation {
   words: number
   meaning: number
   /** For what was said in its turn. */
   said: number
-  /** From good hits just before or after it in the same session, or without one at about the same time. */
+  /** From good hits just before or after it in the same session or, without a session, at about the same time. */
   neighbours: number
   recency: number
   type: number
   project: number
-  /** Negative: files it cites have changed or gone since. */
+  /** Negative: files it cites have changed or disappeared since. */
   stale: number
-  /** For being from the time the query named. */
+  /** For being from the time the query names. */
   time: number
-  /** For having every word of the query, where a memory with one of them would stand above it. */
+  /** For having every word of the query, when a memory with one word would otherwise rank above it. */
   complete: number
-  /** Raw cosine similarity, if meaning was asked and knew this memory. */
+  /** Raw cosine similarity, if meaning was searched and knows this memory. */
   similarity?: number
-  /** Share of the query its words cover, 0–1, a rare word counting more. */
+  /** Share of the query its words cover, 0–1; rare words count more. */
   coverage: number
-  /** 0–1: how likely it answers the question; only the first rows are measured. */
+  /** 0–1: how likely it answers the question; measured only for the first rows. */
   bearing?: number
-  /** Query terms found in it, of those that were looked for. */
+  /** Query terms found in it. */
   matched: string[]
   missing: string[]
 }
@@ -59,21 +59,23 @@ export type SearchHit = HitParts &
   )
 
 export interface SearchResult {
-  /** `listing`: there were no words to search by. */
+  /** `listing`: there were no words to search for. */
   searched: 'hybrid' | 'keywords' | 'listing'
   /** This page. */
   hits: SearchHit[]
   /** There is at least one hit after this page. */
   more: boolean
-  /** What the dates in words of the text were taken to mean. */
+  /** How dates in words were understood. */
   understood?: { range: DateRange; phrase: string }
   /** Words of the query that no memory has. */
   unknown: string[]
-  /** No memory fits the query's operators or phrase: its words were searched as words. */
+  /** No memory matches the query's operators or phrase, so its words were searched as plain words. */
   loosened: boolean
-  /** Whether the hits answer the question; `no`: they are only near it. Of one kind alone whatever is nearest is listed. */
+  /**
+   * Do the hits answer the question? `no`: they are only the nearest. A search of one kind lists whatever is nearest.
+   */
   bears: Bearing
 }
 
-/** Whether what was found answers the question: surely, perhaps, or it is only near. */
+/** Do the hits answer the question: surely, perhaps, or are they only near it? */
 export type Bearing = 'surely' | 'perhaps' | 'no'

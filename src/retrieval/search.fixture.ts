@@ -1,4 +1,4 @@
-/** A small store to search in: varied memories made from a seed, in a database that lives in memory. */
+/** A small store to search in: varied memories generated from a seed, in an in-memory database. */
 import type { ObservationDraft } from '../memory/observation.ts'
 import type { Database } from '../store/database.ts'
 import { putObservation } from '../store/observations.ts'
@@ -24,7 +24,7 @@ export function remember(db: Database, key: string, more: Partial<ObservationDra
   return put?.id ?? 0
 }
 
-/** Repeats for a seed. */
+/** The same numbers for the same seed. */
 export function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,6 +1,7 @@
 /**
  * Which memories answer a question, in what order. Words and meaning find candidates, one score orders them, and the
- * same question always gives the same order: every page and every format is cut from it.
+ * same
+ * question always gives the same order, from which every page and every format is cut.
  */
 import { notesOf } from '../store/index-queue.ts'
 import { type DateRange, narrow } from './dates/date-range.ts'
@@ -13,7 +14,7 @@ import type { SearchQuery } from './search-query.ts'
 import type { SearchResult } from './search-result.ts'
 import { WEIGHTS } from './weights.ts'
 
-/** Beyond this a text means too many things; the model reads no more of it either. */
+/** A longer text means too many things; the model reads no more of it anyway. */
 const MEANING_CHARACTERS = 2000
 
 export async function search(parts: SearchParts, query: SearchQuery): Promise<SearchResult> {
@@ -32,7 +33,7 @@ async function searchDated(parts: SearchParts, query: SearchQuery): Promise<Page
   const range = narrow(query.range, dates.range)
   const narrowed = await searchIn(parts, { ...query, text: nothingElse ? '' : dates.rest, range }, undefined)
   if (narrowed.fits) return { ...narrowed, understood }
-  // Nothing from that time has one of the words: they are searched everywhere, which hides nothing.
+  // Nothing from that time has any of the words: search all times instead, which hides nothing.
   if (nothingElse) return searchIn(parts, query, undefined)
   return { ...(await searchIn(parts, { ...query, text: dates.rest }, dates.range)), understood }
 }
@@ -53,7 +54,7 @@ async function searchIn(
   return pageOf(db, { query, filter, read, near, wish, stale, now })
 }
 
-/** Memories and notes of a project are two places for the index. */
+/** Memories and notes of a project are separate places in the index. */
 function meantIn({ projects, kinds = ['observation'] }: SearchQuery): string[] | undefined {
   const notes = kinds.includes('note')
   const memories = kinds.some((kind) => kind !== 'note')

@@ -1,6 +1,7 @@
 /**
- * Which project a session's work belongs to. What the store knows counts before what the disk says: a session stays with the
- * project it began in, and a folder that is gone keeps its project. Once it stands in another repository it works there.
+ * Which project a session's work belongs to. The store wins over the disk: a session stays with the project it began
+ * in,
+ * and a deleted folder keeps its project. Once the session moves to another repository, its work belongs there.
  */
 import type { Project } from '../memory/session.ts'
 import type { Database } from '../store/database.ts'
@@ -8,7 +9,7 @@ import { findProjectByRoot, findProjects, findSession } from '../store/sessions.
 import { movedTo } from '../workspace/moved.ts'
 import { resolveProject } from '../workspace/project.ts'
 
-/** What is known of where a session stands. */
+/** What is known about where a session runs. */
 export interface SessionPlace {
   sessionId: string
   /** Follows every `cd`. */
@@ -20,17 +21,17 @@ export interface SessionPlace {
 export interface Stand {
   /** The one it began in. */
   home: Project
-  /** Another repository, in which it stands now. */
+  /** Another repository, if it is in one now. */
   moved: Project | undefined
-  /** The one of the two it works in. */
+  /** Whichever of the two it works in. */
   project: Project
-  /** Says which checkout of the project it is. */
+  /** Identifies the checkout of the project. */
   folder: string
-  /** A pattern that names one of these leaves the session out: both projects count, and the folder itself. */
+  /** An exclusion pattern that matches any of these excludes the session: both projects and the folder itself. */
   paths: string[]
 }
 
-/** A folder that is gone keeps its project. */
+/** A deleted folder keeps its project. */
 export function projectOfFolder(db: Database, folder: string): Project {
   return findProjectByRoot(db, folder) ?? resolveProject(folder)
 }
@@ -39,10 +40,10 @@ export function standOf(db: Database, session: SessionPlace): Stand {
   return makeStands(db)(session)
 }
 
-/** 500: more sessions than a day has; whoever is asked about every event need not look each time. */
-const MOST_REMEMBERED = 500
+/** 500: more sessions than a day has; callers that ask for every event need no lookup each time. */
+const MAX_REMEMBERED = 500
 
-/** For whoever asks about every event: answers that cannot change are remembered. */
+/** For callers that ask for every event: remembers answers that cannot change. */
 export function makeStands(db: Database): (session: SessionPlace) => Stand {
   const homes = new Map<string, Project>()
   const places = new Map<string, Project>()
@@ -56,7 +57,7 @@ export function makeStands(db: Database): (session: SessionPlace) => Stand {
     return found
   }
 
-  /** That it has not moved is not remembered: a folder may become a repository later. */
+  /** "Not moved" is not remembered: a folder may become a repository later. */
   function movedOf(home: Project, { sessionId, cwd }: SessionPlace): Project | undefined {
     const key = `${sessionId} ${cwd}`
     const known = places.get(key)
@@ -76,6 +77,6 @@ export function makeStands(db: Database): (session: SessionPlace) => Stand {
 }
 
 function remember(known: Map<string, Project>, key: string, project: Project): void {
-  if (known.size > MOST_REMEMBERED) known.clear()
+  if (known.size > MAX_REMEMBERED) known.clear()
   known.set(key, project)
 }

@@ -1,14 +1,15 @@
 /**
- * What other projects know of a place of which little is known itself. Projects begin in the folder above them, and work
- * moves to another checkout: what was said there names this one. Where enough is known, nothing here is asked.
+ * What other projects know about a place that has few memories itself. Projects often begin in the folder above them,
+ * and
+ * work moves to another checkout: what was said there names this one. Not used once a project has enough memories.
  */
 import type { Summary } from '../memory/observation.ts'
 import type { Database } from '../store/database.ts'
 import { countMatches, rankByWords } from '../store/search.ts'
 import { findLatestSummaries } from '../store/summaries.ts'
 import { type CrossProject, visibleProjects } from './filters.ts'
+import { tokensOf } from './index-tokens.ts'
 import { quote } from './query-terms.ts'
-import { tokensOf } from './tokens.ts'
 
 export interface Elsewhere {
   project: string
@@ -17,15 +18,15 @@ export interface Elsewhere {
   hidden?: string[] | undefined
 }
 
-// 12 memories are about two sessions: from there on a project tells its own story
+// 12 memories are about two sessions: from then on a project has enough of its own
 const LITTLE = 12
-const MOST_NAMESAKES = 12
+const MAX_NAMESAKES = 12
 /** A name in more memories than this is a common word. Counting stops there. */
 const COMMON = 200
-const MOST_SUMMARIES = 4
+const MAX_SUMMARIES = 4
 const LATELY_MS = 14 * 24 * 60 * 60 * 1000
 
-/** So few memories that those of others are worth the room. */
+/** So few memories that those of other projects are worth the room. */
 export function isLittle(known: number): boolean {
   return known < LITTLE
 }
@@ -36,16 +37,16 @@ export function findNamesakes(db: Database, by: Elsewhere & { name: string }): n
   if (match === undefined || !mayLook(by)) return []
   if (countMatches(db, 'observation', { match, projects: undefined, most: COMMON + 1 }) > COMMON) return []
   const filter = { hidden: besides(by) }
-  return rankByWords(db, { kind: 'observation', match, filter, limit: MOST_NAMESAKES }).map((hit) => hit.id)
+  return rankByWords(db, { kind: 'observation', match, filter, limit: MAX_NAMESAKES }).map((hit) => hit.id)
 }
 
 /** The latest sessions of other projects, newest first. */
 export function findSummariesElsewhere(db: Database, by: Elsewhere & { now: number }): Summary[] {
   if (!mayLook(by)) return []
-  return findLatestSummaries(db, { since: by.now - LATELY_MS, besides: besides(by), limit: MOST_SUMMARIES })
+  return findLatestSummaries(db, { since: by.now - LATELY_MS, besides: besides(by), limit: MAX_SUMMARIES })
 }
 
-/** Only a name that cannot be a word by chance: of several words, or written as one name. */
+/** Only a name that cannot be an ordinary word: of several words, or written as an identifier. */
 function nameMatch(name: string): string | undefined {
   const tokens = tokensOf(name)
   const words = tokens.flatMap(({ parts, whole }) => (parts.length > 0 ? parts : [whole]))

@@ -1,6 +1,7 @@
 /**
- * What people keep for good about a place: the facts of MEMORY.md, those first that fit what is being worked on. Daily logs are
- * asked for, not told; the host tells its own notes itself.
+ * Lasting notes about a place: the facts of MEMORY.md, those that fit the current work first. Daily logs are not told,
+ * only
+ * found by search; the host tells its own notes itself.
  */
 import type { Note } from '../memory/note.ts'
 import type { Database } from '../store/database.ts'
@@ -10,16 +11,16 @@ import { topicOf } from './place-words.ts'
 import { termsOf } from './query-terms.ts'
 
 export interface LastingNote {
-  /** Of the piece it stands in. */
+  /** Id of the piece that contains it. */
   id: number
   path: string
   text: string
 }
 
 const LASTING = ['memory/MEMORY.md', 'MEMORY.md']
-/** Words of the branch and of the last requests: more would fit everything. */
-const MOST_TERMS = 12
-const MOST_RANKED = 50
+/** Words of the branch and the last requests: more would match everything. */
+const MAX_TERMS = 12
+const MAX_RANKED = 50
 
 export function findLastingNotes(
   db: Database,
@@ -32,22 +33,22 @@ export function findLastingNotes(
   const rank = rankOf(db, { workspace: workspace.id, text: [topicOf(place.branch), ...place.requests].join('\n') })
   const placeIn = (note: Note) => rank.get(note.id) ?? Number.POSITIVE_INFINITY
   return notes
-    .toSorted((a, b) => placeIn(a) - placeIn(b) || 0) // of equal ones, as the file has them
+    .toSorted((a, b) => placeIn(a) - placeIn(b) || 0) // equal ones in file order
     .flatMap((note) => factsOf(note.text).map((text) => ({ id: note.id, path: note.path, text })))
 }
 
-/** 0 for the piece that fits best. */
+/** 0 for the best match. */
 function rankOf(db: Database, by: { workspace: number; text: string }): ReadonlyMap<number, number> {
-  const terms = termsOf(by.text).slice(0, MOST_TERMS)
+  const terms = termsOf(by.text).slice(0, MAX_TERMS)
   if (terms.length === 0) return new Map()
   const hits = rankByWords(db, {
     ...{ kind: 'note', match: terms.map(({ match }) => match).join(' OR ') },
-    ...{ filter: { workspaces: [by.workspace] }, limit: MOST_RANKED },
+    ...{ filter: { workspaces: [by.workspace] }, limit: MAX_RANKED },
   })
   return new Map(hits.map(({ id }, at) => [id, at]))
 }
 
-/** A bullet with what is indented below it, or a paragraph; no headings, no code, nothing that only marks where it came from. */
+/** A bullet with what is indented below it, or a paragraph; no headings, no code, nothing that only marks a source. */
 export function factsOf(text: string): string[] {
   const facts: string[] = []
   let isOpen = false
@@ -69,7 +70,7 @@ export function factsOf(text: string): string[] {
   return facts.map(withoutMarks).filter((fact) => fact !== '')
 }
 
-/** What a dream wrote behind a fact: its source and its counts. */
+/** Removes what a dream wrote after a fact: its source and counts. */
 function withoutMarks(fact: string): string {
   return fact
     .replace(/<!--.*?-->/g, '')

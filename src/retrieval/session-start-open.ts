@@ -1,18 +1,19 @@
 /**
- * What is still open in a project: what its last sessions left undone, without what a later one took up. A session ends
- * in the middle more often than not, and whoever comes next asks first what was left.
+ * Open work in a project: what its last sessions left undone and no later one took up. Sessions often end midway, and
+ * the
+ * first question of the next one is what was left.
  */
 import type { Summary } from '../memory/observation.ts'
 import { makeTold, type SaidWords, saidWords, shareSaid } from './session-start-said.ts'
 
 export interface OpenItem {
-  /** Our number of the session that left it. */
+  /** Our number for the session that left it. */
   session: number
   createdAt: number
   text: string
 }
 
-/** What a session was about, for whether it took up what an earlier one left. */
+/** What a session was about, to see whether it took up earlier work. */
 export interface LaterWork {
   session: number | null
   createdAt: number
@@ -20,17 +21,17 @@ export interface LaterWork {
 }
 
 // 8 items, 4 of one session: more is a backlog, and the last session alone would fill it
-const MOST_ITEMS = 8
-const MOST_OF_ONE = 4
-// 6 sessions: what nobody took up in five further ones was given up
-const MOST_SESSIONS = 6
-// Of an item's words, found in what one later session was asked or did: it was taken up there
+const MAX_ITEMS = 8
+const MAX_OF_ONE = 4
+// 6 sessions: what nobody took up in five more was given up
+const MAX_SESSIONS = 6
+// Share of an item's words that one later session must contain to count as having taken it up
 const TAKEN_UP = 0.6
 
 /** Newest first. `summaries` are newest first; `later` are titles of the project's memories. */
 export function findOpenItems(summaries: readonly Summary[], later: readonly LaterWork[]): OpenItem[] {
   const told = makeTold()
-  const recent = summaries.slice(0, MOST_SESSIONS)
+  const recent = summaries.slice(0, MAX_SESSIONS)
   if (recent.every(({ nextSteps }) => nextSteps === '')) return []
   const did = recent.map(({ request, completed, learned }) => saidWords(`${request} ${completed} ${learned}`))
   const titles = later.map(({ session, createdAt, title }) => ({ session, createdAt, words: saidWords(title) }))
@@ -38,19 +39,19 @@ export function findOpenItems(summaries: readonly Summary[], later: readonly Lat
     const since = titles.filter((one) => one.session !== session && one.createdAt > createdAt)
     const done = [...did.slice(0, at), ...since.map(({ words }) => words)]
     const left = itemsOf(nextSteps).filter((text) => {
-      // A question that the user went on without answering is no longer asked.
+      // A question the user moved past without answering is no longer open.
       if (at > 0 && /[?？]$/.test(text)) return false
       const words = saidWords(text)
       if (told.says(words) || isTakenUp(words, done)) return false
       told.add(words)
       return true
     })
-    return left.slice(0, MOST_OF_ONE).map((text) => ({ session, createdAt, text }))
+    return left.slice(0, MAX_OF_ONE).map((text) => ({ session, createdAt, text }))
   })
-  return items.slice(0, MOST_ITEMS)
+  return items.slice(0, MAX_ITEMS)
 }
 
-/** Local summaries list them with `; `; a model writes lines or a paragraph. */
+/** Local summaries separate items with `; `; a model writes lines or a paragraph. */
 function itemsOf(nextSteps: string): string[] {
   return nextSteps
     .split(/;\s+|\n+/)

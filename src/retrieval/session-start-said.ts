@@ -1,19 +1,20 @@
 /**
- * Whether a text says what another says already: a session's start tells nothing twice. Texts are compared by the stems
- * of their words without everyday ones, and by pairs of characters where a script writes no blanks.
+ * Does a text repeat another? A session start tells nothing twice. Texts are compared by the stems of their significant
+ * words, and by pairs of characters in scripts without spaces.
  */
+
+import { type Token, tokensOf } from './index-tokens.ts'
 import { STOP_WORDS } from './stop-words.ts'
-import { type Token, tokensOf } from './tokens.ts'
 
 export interface SaidWords {
-  /** By which it is told from others. */
+  /** The words that distinguish it from others. */
   telling: ReadonlySet<string>
   all: ReadonlySet<string>
 }
 
-// 0.8: one word of five may differ, and of four none: in "totals are rounded once" and "… twice" it is what matters
+// 0.8: one word of five may differ, of four none: in "totals are rounded once" and "… twice" that word is the point
 const SAID = 0.8
-/** A shorter text is all of its words: "once", "not" and "only" tell it from its opposite. */
+/** In a shorter text every word counts: "once", "not" and "only" can reverse its meaning. */
 const SHORT = 5
 
 export function saidWords(text: string): SaidWords {
@@ -25,7 +26,7 @@ export function saidWords(text: string): SaidWords {
   return words
 }
 
-/** The same titles are compared at every start, and several times in each. Beyond this many the table starts anew. */
+/** The same titles are compared at every start, several times each. Cleared beyond this many. */
 const REMEMBERED = 500
 const remembered = new Map<string, SaidWords>()
 
@@ -42,7 +43,7 @@ function readWords(text: string): SaidWords {
   return { telling: telling.size < SHORT ? all : telling, all }
 }
 
-/** 0–1: how much of the one stands in the other. */
+/** 0–1: how much of one is contained in the other. */
 export function shareSaid({ telling }: SaidWords, { all }: SaidWords): number {
   if (telling.size === 0) return 0
   let common = 0
@@ -52,7 +53,7 @@ export function shareSaid({ telling }: SaidWords, { all }: SaidWords): number {
 
 /** What has been told so far, line by line. */
 export interface Told {
-  /** One of the lines says it all, or nearly. */
+  /** One of the lines says all of it, or nearly. */
   says(words: SaidWords): boolean
   add(words: SaidWords): void
 }

@@ -1,7 +1,7 @@
 /**
- * Which memories a session should begin with. Candidates come from bounded ranges of the indexes (the newest here, those
- * of the files at hand, those whose words fit the place), so the time does not grow with the number of memories; then the
- * seed's formula orders them.
+ * Which memories a session should begin with. Candidates come from bounded index ranges (the newest here, those of the
+ * files in use, those whose words match the place), so the time does not grow with the number of memories; the seed's
+ * formula then orders them.
  */
 import type { Database } from '../store/database.ts'
 import { rankByWords } from '../store/search.ts'
@@ -22,7 +22,7 @@ export interface SessionPlace {
   name: string
   now: number
   branch?: string | undefined
-  /** Which of these files, the latest cited first, changed since; the latest changed first. Looks at the disk. */
+  /** Which of these files (last cited first) changed since, last changed first. Reads the disk. */
   changed: (by: { paths: string[]; since: number }) => string[]
   crossProject: CrossProject
   /** Projects never shown elsewhere. */
@@ -35,23 +35,23 @@ export interface RankedMemory {
   parts: RelevanceParts
 }
 
-/** Each way to a candidate is bounded by one of these. */
+/** Limits for each source of candidates. */
 const NEWEST = 64
 const PER_FILE = 5
 const BY_WORDS = 60
-/** Files that are asked about on the disk, and files that count as at hand: half of them changed, the rest of the last session. */
+/** Files checked on disk, and files that count as in use: half recently changed, the rest from the last session. */
 const CITED_FILES = 50
-const MOST_FILES = 16
-/** Changed by hand in this time, if not since the last session anyway. */
+const MAX_FILES = 16
+/** Counts as recently changed within this time, if not since the last session anyway. */
 const CHANGED_WITHIN_MS = 2 * 24 * 60 * 60 * 1000
-/** Of the last session, always there: whoever goes on with it needs its end, whatever it scores. */
+/** From the last session, always included: to continue it one needs its end, whatever the score. */
 const ALWAYS = 3
-/** Of one session: its summary tells the rest, and the page is for more than one afternoon. */
+/** Per session: its summary tells the rest, and the page covers more than one afternoon. */
 const OF_ONE_SESSION = 6
-/** Of the lines, the share that may be of other projects. */
+/** The share of lines that may come from other projects. */
 const ELSEWHERE = 0.1
 
-/** Best first, after the last few of the last session. */
+/** Best first, after the last few memories of the last session. */
 export function rankForSessionStart(
   db: Database,
   by: { place: SessionPlace; limit: number; config?: ScoringConfig },
@@ -72,7 +72,7 @@ export function rankForSessionStart(
       project,
       files: project === place.project ? glimpse.files : [],
       words: fit,
-      // Nobody has asked anything yet, so the place has no concepts: the words stand for them.
+      // Nobody has asked anything yet, so the place has no concepts; the words are used instead.
       concepts: fit,
     }
     return { glimpse, ...relevance(memory, here, config) }
@@ -89,7 +89,7 @@ function lastSession(newest: Glimpse[]): Glimpse[] {
   return last ? newest.filter((one) => one.session === last.session) : []
 }
 
-/** Changed on the disk of late, then those the last session worked with. */
+/** Recently changed on disk, then those the last session worked with. */
 function filesAtHand(newest: Glimpse[], place: SessionPlace): string[] {
   const [last] = newest
   if (!last) return []
@@ -99,12 +99,12 @@ function filesAtHand(newest: Glimpse[], place: SessionPlace): string[] {
     for (const file of files) cited.add(file)
   }
   const since = Math.min(last.createdAt, place.now - CHANGED_WITHIN_MS)
-  const changed = place.changed({ paths: [...cited].slice(0, CITED_FILES), since }).slice(0, MOST_FILES / 2)
+  const changed = place.changed({ paths: [...cited].slice(0, CITED_FILES), since }).slice(0, MAX_FILES / 2)
   const before = lastSession(newest).flatMap((one) => one.files)
-  return [...new Set([...changed, ...before])].slice(0, MOST_FILES)
+  return [...new Set([...changed, ...before])].slice(0, MAX_FILES)
 }
 
-/** 0–1 by id: how well a memory's words fit those of the place, the best 1. */
+/** 0–1 by id: how well a memory's words match the place, the best 1. */
 function fitOf(db: Database, match: string | undefined, place: SessionPlace): Map<number, number> {
   if (match === undefined) return new Map()
   const { project: home, crossProject } = place
@@ -116,7 +116,7 @@ function fitOf(db: Database, match: string | undefined, place: SessionPlace): Ma
   return new Map(hits.map((hit) => [hit.id, hit.rank / best]))
 }
 
-/** What the files at hand and the words lead to, beside the newest. */
+/** What the files in use and the words lead to, besides the newest. */
 function findOthers(
   db: Database,
   by: {
@@ -140,7 +140,7 @@ function findOthers(
   return glimpses.filter((one) => isHere(one) || isRelated(one))
 }
 
-/** A file of the same name is chance. A memory of another project must be about what the branch is named after. */
+/** A file with the same name is coincidence. A memory of another project must match the branch name. */
 function makeRelated(db: Database, branch: string | undefined): (glimpse: Glimpse) => boolean {
   const terms = termsOf(topicOf(branch))
   if (terms.length === 0) return () => false
@@ -152,7 +152,7 @@ function byScore(a: RankedMemory, b: RankedMemory): number {
   return b.score - a.score || b.glimpse.createdAt - a.glimpse.createdAt || b.glimpse.id - a.glimpse.id
 }
 
-/** The first `most` that add something: few of one session or of other projects, none whose title another one's says already. */
+/** The first `most` that add something: few per session or from other projects, none whose title repeats another's. */
 function unlike(
   ranked: RankedMemory[],
   { most, isForeign }: { most: number; isForeign: (glimpse: Glimpse) => boolean },
@@ -163,7 +163,7 @@ function unlike(
   let foreign = 0
   for (const one of ranked) {
     if (kept.size >= most) break
-    // At most one of the first ten, two of the first twenty: nobody knows yet how many there is room for.
+    // At most one of the first ten, two of the first twenty, because it is not known yet how many fit.
     if (isForeign(one.glimpse) && foreign + 1 > Math.ceil((kept.size + 1) * ELSEWHERE)) continue
     const { session, title } = one.glimpse
     const before = session === null ? 0 : (ofSession.get(session) ?? 0)

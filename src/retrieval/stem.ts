@@ -1,6 +1,7 @@
 /**
- * The Porter stemmer (1980), as the keyword index has it: a word and its stem here are looked up in the index's own
- * vocabulary. Words that are not plain a–z stay as they are.
+ * The Porter stemmer (1980), identical to the keyword index's, because stems are looked up in the index's vocabulary.
+ * Words
+ * that are not plain a–z stay as they are.
  */
 const CONSONANTS = '[^aeiou](?:[^aeiouy]*)'
 const VOWELS = '[aeiouy][aeiou]*'
@@ -46,7 +47,7 @@ const STEP_2_END = new RegExp(`^(.+?)(${Object.keys(STEP_2).join('|')})$`)
 const STEP_3_END = new RegExp(`^(.+?)(${Object.keys(STEP_3).join('|')})$`)
 const STEP_4_END = /^(.+?)(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize)$/
 
-/** Stems are asked for again and again; beyond this many the table starts anew. */
+/** The same words are stemmed again and again. Cleared beyond this many. */
 const REMEMBERED = 50_000
 const remembered = new Map<string, string>()
 

@@ -1,4 +1,6 @@
-/** Words that say nothing about what is searched, of all the languages we know, and the user's own view of them. */
+/**
+ * Words that say nothing about the subject of a search, in all languages we know, plus the user's changes to the list.
+ */
 import { STOP_WORDS as BY_LANGUAGE } from '../memory/language.ts'
 
 const LISTED: readonly string[] = [...BY_LANGUAGE.en, ...BY_LANGUAGE.es]
@@ -6,7 +8,7 @@ const inUse = new Set(LISTED)
 
 export const STOP_WORDS: ReadonlySet<string> = inUse
 
-/** In place of what was set before. Words in lower case without accents; `keep` are those that count after all. */
+/** Replaces the previous ones. Lower case without accents; `keep` are words that count after all. */
 export function setOwnStopWords(own: { stop: readonly string[]; keep: readonly string[] }): void {
   inUse.clear()
   for (const word of [...LISTED, ...own.stop]) inUse.add(word)

@@ -1,16 +1,22 @@
 /**
- * Every number that decides the order of a search, and the bench run that chose it. Runs are over the open half of
- * ../shared/bench/data (bench/retrieval/tune.ts); nothing here was looked up on the held-out half.
+ * Every number that decides the order of a search, and the bench run that chose it. Runs use the open half of
+ * ../shared/bench/data (bench/retrieval/tune.ts); no number was chosen by looking at the held-out half.
  */
 export const WEIGHTS = {
   /**
    * Runs `bm25` (e2, e3, e7): title 2–4 against body 1 was flat, 1 lost 2.4 nDCG@10 on commits; files 0.5 beat 1.0 on
-   * swebench (57.0 against 55.3). No set has subtitles; 1.5 stands between its neighbours.
+   * swebench (57.0 against 55.3). No set has subtitles; 1.5 is between its neighbours.
    */
   field: { title: 2.5, subtitle: 1.5, body: 1, files: 0.5 },
-  /** A word inside a name (`order` in `orderTotal`), beside 1 for the word itself. Run e7: 0.5 best on fastapi, swebench. */
+  /**
+   * A word inside an identifier (`order` in `orderTotal`), against 1 for a whole word. Run e7: 0.5 best on fastapi,
+   * swebench.
+   */
   part: 0.5,
-  /** A word of a name in the query (`order` of `orderTotal`). Run e7: 0.6 beat 0.3 and 1.0 on swebench and commits. */
+  /**
+   * A word of an identifier in the query (`order` of `orderTotal`). Run e7: 0.6 beat 0.3 and 1.0 on swebench and
+   * commits.
+   */
   nameWord: 0.6,
   /** How much a long file list makes a memory long. Run e3: 0.7 between commits (0.2–0.5) and swebench (1). */
   fileLength: 0.7,
@@ -20,24 +26,28 @@ export const WEIGHTS = {
   /** Bonus for covering the whole query. Run e5: +1.4 nDCG@10 on locomo-turn, the others within 0.3. */
   coverage: 0.5,
   /**
-   * Two words that follow each other in the query and stand at most `apart` words apart in the memory, against the mean of
-   * their rarities. Run h1: 0.3 takes overlap-low of commits from 62.0 to 62.7 R@10, locomo-session from 85.4 to 85.8
-   * nDCG@10 and loses nowhere; 0.2–0.4 and 2–8 words are level, 0.6 costs swebench.
+   * Bonus for two words that follow each other in the query and are at most `apart` words apart in the memory, relative
+   * to
+   * the mean of their rarities. Run h1: 0.3 takes overlap-low of commits from 62.0 to 62.7 R@10, locomo-session from
+   * 85.4 to
+   * 85.8 nDCG@10 and loses nowhere; 0.2–0.4 and 2–8 words are level, 0.6 costs swebench.
    */
   adjacent: 0.3,
   apart: 4,
   /** A word of the first line of several. Run h1: 1.5–3 is level, 2 takes swebench from 62.7 to 64.2 nDCG@10. */
   headline: 2,
-  /** Rarity inside the project against rarity in the whole store. Run e3: half each is never the worst of the two. */
+  /** Rarity inside the project against rarity in the whole store. Run e3: half each is never the worst choice. */
   ownRarity: 0.5,
   /**
-   * A word's names in the other language, and a word that only looks like it; of all of them the best counts. Run g1, words
-   * alone: 0.8 against 0.6 and 0.45 gives xquad en>es 86.8 nDCG@10 (85.9, 84.2), es>en 87.9 (87.6, 87.2). Run e8: fastapi 58 → 67
-   * by looks alone.
+   * A word's translations, and a word that only looks like it; the best of them counts. Run g1, words only: 0.8 against
+   * 0.6
+   * and 0.45 gives xquad en>es 86.8 nDCG@10 (85.9, 84.2), es>en 87.9 (87.6, 87.2). Run e8: fastapi 58 → 67 by
+   * look-alikes
+   * alone.
    */
   pair: 0.8,
   lookAlike: 0.4,
-  /** Share of a word that has to be the same for another to look like it. Run e8: 0.6 best of 0.6–0.75 on xquad, fastapi. */
+  /** Share of a word that must be equal for another to look like it. Run e8: 0.6 best of 0.6–0.75 on xquad, fastapi. */
   sameStart: 0.6,
   /**
    * Words against meaning, run `fuse`: 0.5 of min 0.4–1.0; meaning as standard deviations from the mean of its pool gains
@@ -45,35 +55,43 @@ export const WEIGHTS = {
    */
   words: 1,
   meaning: 0.5,
-  /** Of the weaker of a memory and what was said in its turn, beside the stronger in full. */
+  /** Share of the weaker of a memory and what was said in its turn, added to the stronger in full. */
   said: 0.6,
   /** Exponent on the words' share of the best. Run h2: 1.4–1.6 against 1.2 gains 0.5 R@10 on locomo-obs, 0.2 on xquad. */
   sharpness: 1.5,
   /**
-   * What a good neighbour in the same session adds, divided by its distance, up to `neighbours` away. Run `fuse`: without
-   * 51.4, with 0.2 54.7 nDCG@10 on locomo-turn (R@10 66.7 → 73.2); 0.35 begins to hurt locomo-obs.
+   * What a good neighbour in the same session adds, divided by its distance, up to `neighbours` away. Run `fuse`:
+   * without
+   * it 51.4, with 0.2 54.7 nDCG@10 on locomo-turn (R@10 66.7 → 73.2); 0.35 begins to hurt locomo-obs.
    */
   neighbour: 0.2,
   neighbours: 3,
   /**
-   * The same for memories without a session: the best one noted at about the same time in the same project, half as much
-   * every `sameTimeHours`. Run h1: commits 68.3 → 68.7 nDCG@10, swebench 62.7 → 63.1; 1–4 hours and 0.15–0.25 are level,
-   * 24 hours loses hits.
+   * The same for memories without a session: the best one from about the same time in the same project, half as much
+   * every
+   * `sameTimeHours`. Run h1: commits 68.3 → 68.7 nDCG@10, swebench 62.7 → 63.1; 1–4 hours and 0.15–0.25 are level, 24
+   * hours
+   * loses hits.
    */
   sameTime: 0.2,
   sameTimeHours: 2,
   /**
-   * For a memory of the time a longer question names, half as much every `wishDays` after it: things are told in the days after
-   * they happened. Run k4: against none 0.4 takes locomo-turn from 55.3 to 56.8 nDCG@10 and locomo-obs from 64.7 to 66.1
-   * (0.15: 65.4; 0.7 begins to lose); 3 days add 0.3 and 0.2 on locomo-session. The other sets name no times.
+   * For a memory from the time a longer question names, half as much every `wishDays` after it: people tell things in
+   * the days
+   * after they happened. Run k4: against none, 0.4 takes locomo-turn from 55.3 to 56.8 nDCG@10 and locomo-obs from 64.7
+   * to
+   * 66.1 (0.15: 65.4; 0.7 begins to lose); 3 days add 0.3 and 0.2 on locomo-session. The other sets name no times.
    */
   wish: 0.4,
   wishDays: 3,
-  /** With more words than this beside it, a time in the query is a wish: what it asks for may have been noted on another day. */
+  /**
+   * With more words than this besides it, a time in the query is only a preference: the answer may be from another day.
+   */
   fewWords: 3,
   /**
-   * Between near-equal hits only; BASELINES.md: strong decay takes locomo-turn R@10 from 57 to 13. Run k3: without the
-   * first three no set changes by more than 0.2. No set is asked from another project; `home` is five times as much.
+   * Only separate near-equal hits; BASELINES.md: strong decay takes locomo-turn R@10 from 57 to 13. Run k3: without the
+   * first
+   * three no set changes by more than 0.2. No set is searched from another project; `home` is five times as much.
    */
   recent: 0.004,
   recency: 0.004,
@@ -84,12 +102,18 @@ export const WEIGHTS = {
   /** 1 = relevance alone. Run `tune`: 0.98 cost locomo-session 0.7 R@10; 0.995 costs nothing. */
   diversity: 0.995,
   /**
-   * Of the measure of bearing.ts, 0–1, chosen on questions to repositories it was not learned from (`npm run train:bearing`).
-   * `surely`: 0.8 calls 10 % of the questions answered whose session was left out and 1 % of those about another repository;
-   * 42 % of the answered ones pass. `perhaps`: 0.25 keeps 96 % of the answered ones; below it 80 % of the foreign and 35 % of the absent fall.
-   * `unasked`: beside a prompt; 0.75 would speak up for 1 % of the foreign ones. `elsewhere`: from another project it must
-   * be beyond doubt. `nearlyAll`: a text with so much of a query of keywords is what was asked for; 0.8 to 1 are level.
-   * `ofBest`: the others must be nearly as good as the best; 0.7 takes a line's chance to be right from 30–38 to 40–52 %.
+   * Thresholds for the measure of bearing.ts, 0–1, chosen on questions to repositories it was not trained on (`npm run
+   * train:bearing`).
+   * `surely`: 0.8 lets through 10 % of the questions whose session was left out, 1 % of those about another repository
+   * and
+   * 42 % of the answered ones. `perhaps`: 0.25 keeps 96 % of the answered ones and rejects 80 % of the foreign and 35 %
+   * of
+   * the absent ones. `unasked`: with a prompt; 0.75 would speak up for 1 % of the foreign ones. `elsewhere`: a hit from
+   * another project must be beyond doubt. `nearlyAll`: a text with this share of a keyword query is what was asked for;
+   * 0.8
+   * to 1 are level. `ofBest`: other hits must be nearly as good as the best; 0.7 takes a line's chance of being right
+   * from
+   * 30–38 to 40–52 %.
    */
   bearing: {
     surely: 0.8,

@@ -1,8 +1,8 @@
 /** The scan says of a text what reading every word of it says. */
 import { describe, expect, it } from 'vitest'
 import { makeVocabulary } from '../../bench/search/words.ts'
+import { type Token, tokensOf } from './index-tokens.ts'
 import { stem } from './stem.ts'
-import { type Token, tokensOf } from './tokens.ts'
 import { beginningsOf, scanWords } from './word-scan.ts'
 
 const TEXTS = [

@@ -1,33 +1,35 @@
 /**
- * Looks through a text for the few words a query asks for. Nearly every word of a memory is none of them, so a word is
- * only told apart by its first three letters: no string is made of it and nothing is looked up. What is reported is what
- * `tokensOf` would say of the same text. Bytes are read instead of characters, which takes a third of the time.
+ * Scans a text for the few words a query asks for. Nearly every word of a memory is none of them, so words are filtered
+ * by
+ * their first three letters, without making strings or lookups. Reports what `tokensOf` would for the same text. Reads
+ * bytes
+ * instead of characters, which takes a third of the time.
  */
-import { type Token, tokenOf, tokensOf } from './tokens.ts'
+import { type Token, tokenOf, tokensOf } from './index-tokens.ts'
 
-/** Beginnings of words, one byte for every three letters. */
+/** Word beginnings: one byte per combination of three letters. */
 export type Beginnings = Uint8Array
 
 export interface Scanned {
   words: number
-  /** Words inside names, beside the names themselves. */
+  /** Words inside identifiers, besides the identifiers themselves. */
   parts: number
 }
 
 const LETTERS = 32
 
-/** Of the words that have one of these stems, and of those that begin with one of `prefixes`. */
+/** Beginnings of words with one of these stems or prefixes. */
 export function beginningsOf(by: { stems: Iterable<string>; prefixes: Iterable<string> }): Beginnings {
   const table = new Uint8Array(LETTERS ** 3)
   for (const stem of by.stems) {
-    // Stemming changes a word's end: of a short stem the last letter may be another one in the word (toys → toi).
+    // Stemming changes a word's end: the last letter of a short stem may differ from the word's (toys → toi).
     addBeginning(table, stem.length <= 3 && /[ie]$/.test(stem) ? stem.slice(0, -1) : stem)
   }
   for (const prefix of by.prefixes) addBeginning(table, prefix)
   return table
 }
 
-/** Whatever follows a shorter one may be no letter any more: it counts with everything after it. */
+/** A shorter beginning matches whatever follows it, letter or not. */
 function addBeginning(table: Uint8Array, start: string): void {
   const letters = [...Buffer.from(start.slice(0, 3))].slice(0, 3)
   const missing = LETTERS ** (3 - letters.length)
@@ -36,8 +38,9 @@ function addBeginning(table: Uint8Array, start: string): void {
 }
 
 /**
- * `visit` gets every token that may be wanted, and some others, with its place: each word counts one, and so does each
- * word inside a name.
+ * `visit` gets every token that may be wanted, and some others, with its position: each word counts one, and so does
+ * each
+ * word inside an identifier.
  */
 export function scanWords(text: string, wanted: Beginnings, visit: (token: Token, at: number) => void): Scanned {
   if (text.length * 3 + 2 > BYTES.length) return scanSlowly(text, visit)
@@ -51,9 +54,9 @@ export function scanWords(text: string, wanted: Beginnings, visit: (token: Token
     at += 1
     if (first === BETWEEN) continue
     let maybe = wanted[placeOf(from)] as number // every three letters have one
-    // Most of a word. Comparing takes half the time of looking up.
+    // Most of a word. Comparing takes half the time of a table lookup.
     while (letterAt(at) >= SMALL_A && letterAt(at) <= SMALL_Z) at += 1
-    // A plain word that nobody asked for, and what stands behind it.
+    // A plain word that nobody asked for, and what follows it.
     if (first !== OTHER && maybe === 0 && kindAt(at) === BETWEEN) {
       words += 1
       at += 1
@@ -96,7 +99,7 @@ function scanSlowly(text: string, visit: (token: Token, at: number) => void): Sc
   return { words, parts }
 }
 
-/** Of three letters, whatever their case; behind the text there are blanks. */
+/** Index of three letters, ignoring case; the text is followed by spaces. */
 function placeOf(at: number): number {
   return ((letterAt(at) & 31) << 10) | ((letterAt(at + 1) & 31) << 5) | (letterAt(at + 2) & 31)
 }
@@ -109,7 +112,7 @@ function kindAt(at: number): number {
   return KINDS[letterAt(at)] as number // of every byte
 }
 
-/** Does a capital begin a word inside a name? As `splitIdentifier` has it: `parse|Query`, `HTTP|Query`. */
+/** Does this capital begin a word inside an identifier? As in `splitIdentifier`: `parse|Query`, `HTTP|Query`. */
 function isStart(before: number, after: number): boolean {
   return before === LOWER || before === DIGIT || after === LOWER
 }
@@ -121,7 +124,7 @@ const LOWER = 1
 const UPPER = 2
 const DIGIT = 3
 const BETWEEN = 4
-/** An underscore, which a name is split at, or part of a character that is no plain letter. */
+/** An underscore, which splits identifiers, or a byte of a non-ASCII character. */
 const OTHER = 5
 
 /** By byte of UTF-8. */
@@ -133,12 +136,14 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte >= 128 || character === '_' ? OTHER : BETWEEN
 })
 
-/** Three bytes for each of the 20,000 characters a candidate has at most. Never another one, which V8 makes use of. */
+/**
+ * Three bytes for each of the 20,000 characters a candidate can have. Allocated once, which lets V8 optimise access.
+ */
 const BYTES = new Uint8Array(64 * 1024)
 const READABLE = Buffer.from(BYTES.buffer)
 const encoder = new TextEncoder()
 
-/** Into BYTES, with blanks behind it. Returns how many bytes they are. */
+/** Into BYTES, followed by spaces. Returns the number of bytes. */
 function encode(text: string): number {
   const { written } = encoder.encodeInto(text, BYTES)
   BYTES.fill(BLANK, written, written + 2)

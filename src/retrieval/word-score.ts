@@ -1,7 +1,9 @@
 /**
- * How well a memory's words fit a query: BM25 over its fields, a title word counting more than one of the body, times a
- * bonus for the share of the query it covers, and one for words that stand together as they do there. FTS5 chooses the candidates; this orders them, because only here are rarity
- * inside the project and the words of names known.
+ * How well a memory's words match a query: BM25 over its fields, where a title word counts more than a body word, times
+ * a
+ * bonus for the share of the query it covers and one for words that are as close together as in the query. FTS5 chooses
+ * the
+ * candidates; this orders them, because only here are rarity inside the project and the words of identifiers known.
  */
 import type { Candidate } from '../store/search.ts'
 import type { QueryTerm } from './query-terms.ts'
@@ -11,23 +13,23 @@ import { type Beginnings, beginningsOf, scanWords } from './word-scan.ts'
 /** A word of the query in a memory. */
 interface Occurrence {
   term: RareTerm
-  /** Its place among the words. */
+  /** Its position among the words. */
   at: number
-  /** As much as its field counts; a word inside a name counts less. */
+  /** The weight of its field; less for a word inside an identifier. */
   weight: number
 }
 
-/** What a memory has of a query, read once. */
+/** What a memory contains of a query, read once. */
 export interface ReadMemory {
   /** In the order of the text. */
   found: Occurrence[]
-  /** Its words, those of names beside the names half. */
+  /** Number of words; words inside identifiers count half. */
   length: number
-  /** Its narrative and facts: their places, and how long they are. */
+  /** Narrative and facts: their positions and length. */
   body: { from: number; to: number; length: number }
 }
 
-/** The terms of a query as a memory is read for them. */
+/** A query's terms in the form needed for reading memories. */
 export interface Wanted {
   terms: ReadonlyMap<string, RareTerm>
   prefixes: readonly RareTerm[]
@@ -35,7 +37,7 @@ export interface Wanted {
 }
 
 export interface RareTerm extends QueryTerm {
-  /** High for a word few memories have. */
+  /** High for a word that few memories have. */
   rarity: number
 }
 
@@ -71,7 +73,7 @@ export function readMemory(candidate: Candidate, wanted: Wanted): ReadMemory {
       }
     })
     const to = from + words + parts
-    // Words of two fields never stand together.
+    // Words of different fields never count as adjacent.
     start = to + apart
     return { from, to, length: words + parts / 2 }
   }
@@ -104,7 +106,7 @@ export function scoreWords(
   }
 }
 
-/** Occurrences by stem, and terms that follow each other in the query and, a few words apart at most, in the memory too. */
+/** Occurrences by stem, and terms that are adjacent in the query and at most a few words apart in the memory. */
 function countUp(found: readonly Occurrence[]): { counts: Map<string, number>; joined: [RareTerm, RareTerm][] } {
   const counts = new Map<string, number>()
   const joined = new Map<string, [RareTerm, RareTerm]>()
@@ -119,7 +121,7 @@ function countUp(found: readonly Occurrence[]): { counts: Map<string, number>; j
   return { counts, joined: [...joined.values()] }
 }
 
-/** Of each word of the query the best of its names, added up. */
+/** Adds up the best alternative of each query word. */
 function sumOfBest(terms: RareTerm[], worth: (term: RareTerm) => number): number {
   const best = new Map<string, number>()
   for (const term of terms) {
@@ -136,7 +138,7 @@ function shareOf(matched: ReadonlySet<string>, terms: RareTerm[]): number {
   return whole === 0 ? 0 : worthOfAll(terms.filter((term) => matched.has(term.stem))) / whole
 }
 
-/** Share of the query that these stems cover, and its words on both sides. */
+/** Share of the query that these stems cover, and both word lists. */
 export function coverageOf(
   matched: ReadonlySet<string>,
   terms: RareTerm[],
@@ -159,12 +161,12 @@ function worthOf(term: RareTerm): number {
   return term.weight * term.rarity * (term.headline ? WEIGHTS.headline : 1)
 }
 
-/** BM25's rarity: inside the projects asked for and in the whole store, half each. */
+/** BM25's rarity: half from the requested projects, half from the whole store. */
 export function rarityOf(by: { all: number; own: number }, corpus: { size: number; own: number }): number {
   return WEIGHTS.ownRarity * idf(by.own, corpus.own) + (1 - WEIGHTS.ownRarity) * idf(by.all, corpus.size)
 }
 
-/** BM25's, of a word that occurs in so many of so many texts. */
+/** BM25's inverse document frequency. */
 export function idf(occurrences: number, size: number): number {
   return Math.log(1 + (Math.max(0, size - occurrences) + 0.5) / (occurrences + 0.5))
 }

@@ -1,14 +1,14 @@
 /**
- * Online backups: made while the worker writes, checked before they count, few and bounded.
- * A backup that cannot be verified is removed, and the journal keeps what it would have covered.
+ * Online backups: made while the worker writes, verified before they count, limited in number and size. A backup that
+ * cannot be verified is deleted, and the journal keeps what it would have covered.
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { type Database, isCorruption } from './database.ts'
 
-/** Together backups never take more than this; the newest always stays. */
-const MOST_BYTES = 4 * 1024 ** 3
+/** All backups together never take more than this; the newest always stays. */
+const MAX_BYTES = 4 * 1024 ** 3
 
 export async function makeBackup(
   db: Database,
@@ -27,7 +27,7 @@ export async function makeBackup(
   return path
 }
 
-/** Newest first; what claims to be from after `now` last, because nobody knows how old it is. */
+/** Newest first; those dated after `now` last, because their real age is unknown. */
 export function listBackups(folder: string, now = Number.POSITIVE_INFINITY): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -43,20 +43,22 @@ export function backupTime(path: string): number {
 }
 
 /**
- * Can be opened, every page is in order, and it is a memory: SQLite takes a file of no bytes for a sound database. For
- * backups: one that cannot be read, for whatever reason, does not count.
+ * It opens, every page is in order, and it is one of our databases: SQLite accepts an empty file as sound. For backups:
+ * one
+ * that cannot be read, for any reason, does not count.
  */
 export function isSound(path: string): boolean {
   try {
     return !isDamaged(path) && hasEvents(path)
   } catch {
-    return false // that it cannot be read is the answer
+    return false // being unreadable is the answer
   }
 }
 
 /**
- * For the database in use, where the answer decides whether it is set aside: only SQLite's own verdict counts. Somebody
- * else's lock, a full disk or a missing permission throws, because the file may be in order.
+ * For the database in use, where the answer decides whether it is set aside: only SQLite's own verdict counts. A lock,
+ * a
+ * full disk or a missing permission throws, because the file itself may be fine.
  */
 export function isDamaged(path: string, by: { waitMs: number } = { waitMs: 5000 }): boolean {
   const db = new DatabaseSync(path, { readOnly: true, timeout: by.waitMs })
@@ -64,7 +66,7 @@ export function isDamaged(path: string, by: { waitMs: number } = { waitMs: 5000 
     const row = db.prepare('PRAGMA quick_check(1)').get()
     return Object.values(row ?? {})[0] !== 'ok'
   } catch (error) {
-    // SQLITE_ERROR: a search table whose own rows are not what they should be. Nothing else here can be wrong in that way.
+    // SQLITE_ERROR: a search table with inconsistent rows. Nothing else here can cause this code.
     if (isCorruption(error) || (error as { errcode?: unknown }).errcode === 1) return true
     throw error
   } finally {
@@ -81,13 +83,13 @@ function hasEvents(path: string): boolean {
   }
 }
 
-/** The copy of a database with a log says that it has one too, and whoever looks at it would leave two files beside it. */
+/** The copy of a WAL database is in WAL mode too, and reading it would leave two extra files beside it. */
 function leaveLogMode(path: string): void {
   const db = new DatabaseSync(path)
   try {
     db.exec('PRAGMA journal_mode = DELETE')
   } catch (error) {
-    if (!isCorruption(error)) throw error // whether it is sound is asked next
+    if (!isCorruption(error)) throw error // the soundness check follows
   } finally {
     db.close()
   }
@@ -97,9 +99,9 @@ function thinOut({ folder, keep, now }: { folder: string; keep: number; now: num
   let bytes = 0
   for (const [index, path] of listBackups(folder, now).entries()) {
     bytes += statSync(path).size
-    if (index > 0 && (index >= keep || bytes > MOST_BYTES)) rmSync(path, { force: true })
+    if (index > 0 && (index >= keep || bytes > MAX_BYTES)) rmSync(path, { force: true })
   }
-  // Beside backups of earlier versions, which still had them. A backup is never written to, so they hold nothing.
+  // Left beside backups by earlier versions. A backup is never written to, so these files contain nothing.
   for (const name of readdirSync(folder))
     if (/\.sqlite-(wal|shm)$/.test(name)) rmSync(join(folder, name), { force: true })
 }

@@ -1,15 +1,15 @@
-/** What git said about branches when it was last asked. Derived: losing it costs only asking again. */
+/** What git said about branches when it was last asked. Derived: if lost, git is asked again. */
 import type { Database } from './database.ts'
 
-/** Work of `branch`, seen at its commit `head`, looked for in `intoBranch`. */
+/** Was the work of `branch`, seen at its commit `head`, found in `intoBranch`? */
 export interface BranchState {
   repository: string
   branch: string
   head: string
   intoBranch: string
-  /** Where the branch stood when git was asked; null = it was gone. */
+  /** The branch's commit when git was asked; null = the branch was gone. */
   tip: string | null
-  /** Where it was last seen. */
+  /** Its last known commit. */
   lastTip: string | null
   intoHead: string
   reach: 'none' | 'head' | 'work'
@@ -27,7 +27,7 @@ export function findBranchState(
   )
 }
 
-/** What equal contents once told stays told: later commits change the contents, not the fact that the work arrived. */
+/** Once equal contents showed that the work arrived, that stays true: later commits change contents, not this fact. */
 export function putBranchState(db: Database, by: Omit<BranchState, 'lastTip'> & { squashed: boolean }): void {
   db.run(
     `INSERT INTO branch_states (repository, branch, head, into_branch, tip, last_tip, into_head, reach, squashed)

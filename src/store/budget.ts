@@ -1,10 +1,11 @@
 /**
- * The daily token budget, kept where no crash can lose it. A call is paid for before it is made (an upper bound) and
- * settled to what it really cost afterwards; a call that does not fit is not made.
+ * The daily token budget, stored where a crash cannot lose it. A call is paid for before it is made (an upper bound)
+ * and
+ * settled to its real cost afterwards; a call that does not fit is not made.
  */
 import type { Database } from './database.ts'
 
-/** A reservation's id, or undefined when `tokens` do not fit into what is left of the day. */
+/** A reservation's id, or undefined when `tokens` exceed the rest of the day's budget. */
 export function reserveTokens(
   db: Database,
   by: { day: string; provider: string; batch: number | undefined; tokens: number; budget: number; at: number },
@@ -23,7 +24,7 @@ export function settleTokens(db: Database, by: { reservation: number; tokens: nu
   db.run('UPDATE token_ledger SET settled = @tokens WHERE id = @reservation', by)
 }
 
-/** What the day has cost so far, calls that are still open at their full reservation. */
+/** The day's cost so far; open calls count with their full reservation. */
 export function spentTokens(db: Database, day: string): number {
   const row = db.get<{ spent: number | null }>(
     'SELECT sum(coalesce(settled, reserved)) AS spent FROM token_ledger WHERE day = @day',
@@ -32,7 +33,7 @@ export function spentTokens(db: Database, day: string): number {
   return row?.spent ?? 0
 }
 
-/** True the first time a matter is named on a day. */
+/** True the first time a subject is reported on a day. */
 export function tellOnce(db: Database, by: { day: string; matter: string }): boolean {
   return db.run('INSERT INTO notices_told (day, matter) VALUES (@day, @matter) ON CONFLICT DO NOTHING', by).changes > 0
 }

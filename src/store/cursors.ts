@@ -1,4 +1,4 @@
-/** How far each transcript has been read, the private words of a session, and the spans in which capture was paused. */
+/** How far each transcript has been read, the private words of a session, and when capture was paused. */
 import type { Database } from './database.ts'
 
 export function findCursor(db: Database, path: string): number {

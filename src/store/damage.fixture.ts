@@ -1,7 +1,8 @@
 /**
- * What can happen to a data folder between two starts, and what is left of the memory after it: 27 kinds of damage, with a
- * backup and without, after a worker that ended in order and after one that was killed. Used by the tests of recovery and
- * printed by `npm run test:faults`.
+ * What can happen to a data folder between two starts, and what the memory has left afterwards: 27 kinds of damage,
+ * with
+ * and without a backup, after a clean end and after a kill. Used by the recovery tests and printed by `npm run
+ * test:faults`.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +32,7 @@ export const CASES = [
   { name: 'no backup, killed', backup: false, killed: true },
 ]
 
-/** `spare`: another memory's files, to be put where ours were. */
+/** `spare`: another memory's files, to replace ours. */
 type Damage = (paths: StorePaths, spare: StorePaths) => void
 
 export const DAMAGES: Record<string, Damage> = {
@@ -97,7 +98,7 @@ export const DAMAGES: Record<string, Damage> = {
   },
 }
 
-/** One cell of the table. Everything happens in a folder of its own, which is removed. */
+/** One cell of the table, in its own temporary folder. */
 export async function suffer(kind: string, by: { backup: boolean; killed: boolean }): Promise<Outcome> {
   const root = mkdtempSync(join(tmpdir(), 'damage-'))
   try {
@@ -129,7 +130,7 @@ export async function damageTable(): Promise<DamageRow[]> {
   return rows
 }
 
-/** Remembered, imported, seen and forgotten: some of it before the backup, some after. */
+/** Remembers, imports, records and forgets: some of it before the backup, some after. */
 async function fill(paths: StorePaths, by: { prefix: string; backup: boolean; killed: boolean }): Promise<void> {
   mkdirSync(join(paths.database, '..'), { recursive: true })
   const store = await openStore(paths, { now: 1000, keepBackups: 3 })
@@ -137,7 +138,7 @@ async function fill(paths: StorePaths, by: { prefix: string; backup: boolean; ki
     for (const entry of entriesOf(by.prefix, part)) put(store, entry)
     if (part === 'before') put(store, { op: 'forget', keys: [`user:${by.prefix} ${part} gone`], at: T0 })
     if (part === 'after') continue
-    // So that a killed worker leaves half of it in the file and half in the log; another memory's log holds all of that one.
+    // So that a killed worker leaves half in the file and half in the log; the other memory's log contains all of it.
     if (by.prefix === 'ours') store.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     if (!by.backup) continue
     const keepFrom = store.journal.rotate(2000)
@@ -145,7 +146,7 @@ async function fill(paths: StorePaths, by: { prefix: string; backup: boolean; ki
     store.journal.dropBefore(keepFrom)
   }
   if (!by.killed) return closeStore(store.db, paths)
-  // As a kill leaves them: the files as they are now, with everything that is still in the log.
+  // As a kill leaves them: the files as they are now, with everything still in the log.
   const at = join(paths.database, '..')
   cpSync(at, `${at}.killed`, { recursive: true })
   store.db.close()

@@ -1,7 +1,7 @@
 /**
- * Connections. Everything a connection needs to be safe is set here, and nowhere else is a database opened.
- * Statements are prepared once per connection and text. A call gives each of a statement's parameters a value, and no
- * others: SQLite would take NULL for the one whose name was misspelt.
+ * Connections. All safety settings are made here, and no other file opens a database. Statements are prepared once per
+ * connection and text. A call must pass exactly the parameters a statement names: SQLite would bind NULL for a misspelt
+ * one.
  */
 import { chmodSync, existsSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
@@ -29,8 +29,9 @@ export class Database {
   }
 
   /**
-   * Rows as lists of values in the order of the columns. For the few statements that read a hundred rows while somebody
-   * waits: the driver's row objects take twice the time and several times the memory.
+   * Rows as arrays in column order. For the few statements that read a hundred rows while somebody waits: the driver's
+   * row
+   * objects take twice the time and several times the memory.
    */
   allAsLists<T extends unknown[]>(sql: string, params: Params = {}): T[] {
     return this.#prepare(sql, params, { asLists: true }).all(params) as unknown[] as T[] // as above
@@ -63,7 +64,7 @@ export class Database {
     }
   }
 
-  /** What `work` would do and return, without doing it. */
+  /** Returns what `work` would return, and rolls back what it did. */
   rehearse<T>(work: () => T): T {
     this.#db.exec('BEGIN IMMEDIATE')
     try {
@@ -102,7 +103,7 @@ export class Database {
 export function openForWriting(path: string): Database {
   const db = open(path, {
     readOnly: false,
-    // secure_delete: what is deleted is overwritten, so that it is not found in the file's free pages (see erase.ts)
+    // secure_delete: deleted content is overwritten, so that it does not remain in free pages (see erase.ts)
     pragmas: `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;
       PRAGMA journal_size_limit = 8388608; PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY;`,
   })
@@ -110,7 +111,7 @@ export function openForWriting(path: string): Database {
   return db
 }
 
-/** For everything that answers. It cannot write, by the driver's own rule. */
+/** For all reads. The driver refuses writes. */
 export function openForReading(path: string): Database {
   return open(path, {
     readOnly: true,
@@ -118,27 +119,28 @@ export function openForReading(path: string): Database {
   })
 }
 
-/** SQLite's result codes for a file that is damaged or no database at all (SQLITE_CORRUPT, SQLITE_NOTADB). */
+/** SQLite's result codes for a file that is damaged or not a database (SQLITE_CORRUPT, SQLITE_NOTADB). */
 export function isCorruption(error: unknown): boolean {
   const code = (error as { errcode?: unknown } | null)?.errcode
   return typeof code === 'number' && ((code & 0xff) === 11 || (code & 0xff) === 26)
 }
 
 /**
- * Not the fault of what was to be stored: somebody's lock, a full or read-only disk, no descriptors left, files that are
- * gone, a damaged database. Of SQLite's codes only those count against the row that speak of its values.
+ * Not the fault of the row: a lock, a full or read-only disk, no descriptors left, missing files, a damaged database.
+ * Of
+ * SQLite's codes, only those about values count against the row.
  */
 export function isOutsideTrouble(error: unknown): boolean {
   const { errcode, code, cause } = (error ?? {}) as { errcode?: unknown; code?: unknown; cause?: unknown }
   if (typeof errcode === 'number') return !ABOUT_VALUES.has(errcode & 0xff)
-  if (typeof code === 'string' && /^E[A-Z0-9]+$/.test(code)) return true // as the operating system names them
+  if (typeof code === 'string' && /^E[A-Z0-9]+$/.test(code)) return true // operating system error codes
   return cause !== undefined && isOutsideTrouble(cause)
 }
 
 /** SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_RANGE */
 const ABOUT_VALUES = new Set([18, 19, 20, 25])
 
-/** The driver does not tell them. Names stand behind `@` or `:`, and not inside text, quoted names or comments. */
+/** The driver does not report them. Names follow `@` or `:`, except inside strings, quoted names and comments. */
 export function parameterNames(sql: string): ReadonlySet<string> {
   const bare = sql.replace(/'[^']*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
   return new Set([...bare.matchAll(/[@:](\w+)/g)].map(([, name = '']) => name))
@@ -164,7 +166,7 @@ function open(path: string, by: { readOnly: boolean; pragmas: string }): Databas
     db.exec(by.pragmas)
     return db
   } catch (error) {
-    db.close() // a damaged file is noticed here, and is then moved or deleted
+    db.close() // a damaged file is detected here, and then moved or deleted
     throw error
   }
 }

@@ -1,21 +1,21 @@
-/** All that fits some words, projects and a time: the keys of what goes (see forget.ts for their forms). Only reads. */
+/** The keys of everything that matches given words, projects and times (see forget.ts for their forms). Only reads. */
 import type { Database } from './database.ts'
 import { type Doomed, doomedSession, keysToForget, sessionsOf } from './doomed-rows.ts'
 import { keyOf } from './forget.ts'
 import { findIds, findRows, findTexts } from './list-queries.ts'
 import { SAID } from './passages.ts'
 
-/** All that fit every part. Ends of the time are inclusive, in milliseconds. */
+/** All conditions must match. Times are inclusive, in milliseconds. */
 export interface Matching {
   kind: 'matching'
-  /** All of them, each a word or a phrase; none: whatever the rest lets through. */
+  /** Words or phrases, all of which must match; none: no condition. */
   words: string[]
   projects: string[] | undefined
   from: number | undefined
   to: number | undefined
 }
 
-/** Words are looked for as a search does, and letter by letter in what no search looks through. */
+/** Words are matched as in a search, and literally in what no search covers. */
 export function doomedMatches(db: Database, by: Matching): Doomed {
   const { words } = by
   const match = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ')
@@ -25,7 +25,7 @@ export function doomedMatches(db: Database, by: Matching): Doomed {
     from: by.from ?? 0,
     to: by.to ?? Number.MAX_SAFE_INTEGER,
     match,
-    // The scope of a row is no word of it.
+    // The scope column is not part of the text.
     inObservations: `{title subtitle narrative facts concepts files parts} : (${match})`,
     inPassages: `{words parts} : (${match})`,
   }
@@ -85,12 +85,12 @@ export function doomedMatches(db: Database, by: Matching): Doomed {
     ...passages.map(({ event }) => keyOf('passage', event)),
     ...(words.length === 0 ? passages.map(({ turn }) => `${SAID}${turn}`) : []),
     ...eventsOf(db, { sessions: saidThere, numbers: passages.map(({ event }) => event) }),
-    // Without words everything is chosen by itself: what was said elsewhere in the same session stays.
+    // Without words, each event is chosen on its own: the rest of its session stays.
     ...events.map(({ key }) => (words.length === 0 ? keyOf('event', key) : key)),
     ...summaries.map(({ sessionId }) => keyOf('summary', sessionId)),
     ...firsts.map((sessionId) => keyOf('first', sessionId)),
     ...whole.flatMap((session) => doomedSession(db, session)?.keys ?? []),
-    // After everything that belongs to it.
+    // After everything that belongs to the project.
     ...(words.length > 0 ? [] : (by.projects ?? [])).map((id) => keyOf('project', id)),
   ]
   const sessions = new Set([...saidThere, ...[...events, ...summaries].map(({ session }) => session), ...whole])
@@ -98,7 +98,7 @@ export function doomedMatches(db: Database, by: Matching): Doomed {
   return { keys: [...new Set(keys)], sessions: [...sessions], observations, prompts }
 }
 
-/** Sessions that began and ended inside, in these projects alone. */
+/** Sessions that lie wholly in this time and in these projects. */
 function wholeSessions(db: Database, by: Matching): number[] {
   const { projects } = by
   const others = `project NOT IN (SELECT value FROM json_each(@projects))`

@@ -1,6 +1,7 @@
 /**
- * What goes with a memory, a prompt or a session: the keys of all that belongs to it (see forget.ts for their forms). Only
- * reads.
+ * What is deleted with a memory, a prompt or a session: the keys of all that belongs to it (see forget.ts for their
+ * forms).
+ * Only reads.
  */
 import type { Database } from './database.ts'
 import { keyOf } from './forget.ts'
@@ -9,14 +10,14 @@ import { SAID, saidAround } from './passages.ts'
 
 export interface Doomed {
   keys: string[]
-  /** Sessions of which something goes, by their numbers. */
+  /** Numbers of the sessions that lose something. */
   sessions: number[]
-  /** The memories, the newest first. */
+  /** The memories, newest first. */
   observations: number[]
   prompts: number[]
 }
 
-/** Keys to bury with a memory: its own, those merged into it, the events it was made from and all that was said around it. */
+/** Keys to forget with a memory: its own, those merged into it, its source events and what was said around it. */
 export function keysToForget(db: Database, id: number): string[] | undefined {
   const row = db.get<{ key: string; eventKeys: string }>(
     'SELECT key, event_keys AS eventKeys FROM observations WHERE id = @id',
@@ -44,7 +45,7 @@ export function doomedMemories(db: Database, by: { ids: number[]; withPrompts: b
   return { keys: [...keys], sessions, observations: by.ids, prompts: ids }
 }
 
-/** The prompt, what was said in it, and the memories of its turn, which may begin with its words. */
+/** The prompt, what was said in its turn, and the turn's memories, which may begin with its words. */
 export function doomedPrompt(db: Database, id: number): Doomed | undefined {
   const prompt = db.get<{ key: string; session: number }>(
     'SELECT event_key AS key, session_id AS session FROM user_prompts WHERE id = @id',
@@ -81,7 +82,7 @@ export function doomedSession(db: Database, session: number): Doomed | undefined
   return { keys, sessions: [session], observations, prompts }
 }
 
-/** Turns of which everything said goes. */
+/** Turns of which everything said is deleted. */
 export function turnsIn(keys: readonly string[]): string[] {
   return keys.filter((key) => key.startsWith(SAID)).map((key) => key.slice(SAID.length))
 }
@@ -97,7 +98,7 @@ export function promptsOf(db: Database, turns: readonly string[]): { id: number;
   )
 }
 
-/** What tells of a session as a whole: its summary, its title, what a compaction left, and the prompt it is listed by. */
+/** What describes a session as a whole: summary, title, the result of a compaction, and the prompt it is listed by. */
 function tellingOf(db: Database, by: { sessions: number[]; prompts: number[] }): string[] {
   const records = findTexts(
     db,

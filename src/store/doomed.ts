@@ -1,6 +1,7 @@
 /**
- * What a wish to forget reaches, and what stays though it may speak of the same matter. Only reads; nothing is decided here but
- * what belongs together.
+ * What a request to forget covers, and what stays although it may mention the same things. Only reads; it only decides
+ * what
+ * belongs together.
  */
 import type { Database } from './database.ts'
 import { doomedMatches, type Matching } from './doomed-matches.ts'
@@ -16,7 +17,7 @@ export type Wish =
   | { kind: 'session'; session: number }
   | Matching
 
-/** undefined when there is nothing of this id. */
+/** undefined when nothing has this id. */
 export function findDoomed(db: Database, wish: Wish): Doomed | undefined {
   switch (wish.kind) {
     case 'memories':
@@ -30,12 +31,12 @@ export function findDoomed(db: Database, wish: Wish): Doomed | undefined {
   }
 }
 
-/** What stays though it may quote these memories. */
+/** What stays although it may quote these memories. */
 export interface LeftBehind {
   /** Other memories of the same turns. */
   memories: number[]
   prompts: number
-  /** Of sessions whose first events are no longer kept, so that no other can be made. */
+  /** Of sessions whose first events are no longer stored, so that the summary cannot be derived again. */
   summaries: number
 }
 
@@ -56,7 +57,7 @@ export function findLeftBehind(db: Database, { keys, sessions, observations }: D
   }
 }
 
-/** The first few of what goes, for a person to recognise. */
+/** The first few of what will be deleted, for a person to recognise. */
 export function findTitles(
   db: Database,
   { observations, prompts }: Doomed,

@@ -1,19 +1,20 @@
 /**
- * What memory costs and what it saves, in tokens, from what really happened. A refused file that was read after all has
- * saved nothing and cost what was said of it; only one that stayed unread counts. Every figure is an estimate.
+ * What memory costs and saves in tokens, from what really happened. A refused file that was read anyway saved nothing
+ * and
+ * cost the text of the refusal; only files that stayed unread count as saved. All figures are estimates.
  */
 import type { Database, Params } from './database.ts'
 
 export interface Economics {
-  /** Reads the gate refused, how many of these files were read whole afterwards, and reads it only commented. */
+  /** Reads refused, refused files that were then read in full, and reads that were only commented on. */
   denied: number
   readAgain: number
   informed: number
-  /** Below zero when the gate cost more than it saved. */
+  /** Negative when the gate cost more than it saved. */
   gateSavedTokens: number
-  /** At session start, beside prompts and after failures. */
+  /** At session start, with prompts and after failures. */
   injectedTokens: number
-  /** By a model, to word memories. */
+  /** Used by a model to word memories. */
   synthesisTokens: number
 }
 
@@ -29,7 +30,7 @@ const GATE = `count(CASE WHEN decision = 'denied' THEN 1 END) AS denied,
   coalesce(sum(CASE WHEN decision = 'informed' THEN -told_tokens
                     WHEN whole_reads > 0 THEN -told_tokens - follow_up_tokens
                     ELSE file_tokens - told_tokens - follow_up_tokens END), 0) AS gateSavedTokens`
-/** What the gate told is in its own figure. */
+/** The gate's own texts are counted in its own figure. */
 const INJECTED = `coalesce(sum(tokens), 0) AS n FROM told_texts WHERE surface <> 'read'`
 const SPENT = 'coalesce(sum(coalesce(settled, reserved)), 0) AS n FROM token_ledger'
 

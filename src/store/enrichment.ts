@@ -1,21 +1,22 @@
 /**
- * What a model may change. Words change in place: id and date stay. Rows that a person wrote, edited or pinned are never
- * touched, and a row that is merged away or dropped still answers to its id.
+ * What a model may change. Words change in place: id and date stay. Rows that a person wrote, edited or pinned are
+ * never
+ * touched, and a merged or dropped row can still be found by its id.
  */
 import type { MemoryEvent } from '../memory/event.ts'
 import type { ObservationOrigin, ObservationText, SummaryText } from '../memory/observation.ts'
 import type { Database } from './database.ts'
 import { inheritFailures } from './failures.ts'
 import { parseFileLists } from './file-lists.ts'
-import { inheritSeen } from './freshness.ts'
 import { deleteObservation, findEventKeys, findObservation, MADE_BY_MODEL, putAlias, putRows } from './observations.ts'
+import { inheritSeen } from './seen-files.ts'
 
 export interface WordedBy {
   model: string
   promptVersion: string
 }
 
-/** False when the row is a person's or gone. What was once untrusted stays so, whoever words it. */
+/** False when the row is a person's or gone. An untrusted row stays untrusted, whoever words it. */
 export function rewordObservation(
   db: Database,
   by: { id: number; words: ObservationText; origin: ObservationOrigin } & WordedBy,
@@ -45,7 +46,10 @@ export function rewordObservation(
   return true
 }
 
-/** Everything goes into the lowest id, facts and files included. Returns it, or undefined when nothing could be merged. */
+/**
+ * Merges everything into the lowest id, including facts and files. Returns it, or undefined when nothing could be
+ * merged.
+ */
 export function mergeObservations(db: Database, ids: number[]): number | undefined {
   const [into, ...from] = [...new Set(ids)].sort((a, b) => a - b).flatMap((id) => findMergeable(db, id) ?? [])
   if (!into || from.length === 0) return undefined
@@ -101,7 +105,7 @@ export function dropObservation(db: Database, by: { id: number; at: number }): b
   )
 }
 
-/** Local rows and model rows of a span, in time order: what the model is shown to improve. */
+/** A span's rows from the local extractor or a model, oldest first: what the model is shown to improve. */
 export function findSpanObservations(db: Database, by: { session: number; from: number; to: number }): number[] {
   return db
     .all<{ id: number }>(
@@ -112,7 +116,7 @@ export function findSpanObservations(db: Database, by: { session: number; from: 
     .map((row) => row.id)
 }
 
-/** What people and the agent said in a session before a moment, oldest first. What tools printed is not loaded. */
+/** What people and the agent said in a session before a moment, oldest first, without tool output. */
 export function findSpoken(db: Database, by: { session: number; before: number }): MemoryEvent[] {
   return db
     .all<{ event: string }>(
@@ -145,8 +149,8 @@ export function rewordSummary(db: Database, by: { session: number; words: Summar
 }
 
 /**
- * The next local run writes its own words again, whatever a model has made of them. What only a model saw is dropped, not
- * deleted: its id still resolves, and the same words said again bring it back.
+ * Undoes a model's rewording: the next local run writes its own words again. Rows only a model made are dropped, not
+ * deleted: their ids still resolve, and the same words bring them back.
  */
 export function forgetModelWords(db: Database, by: { session: number; at: number }): void {
   const { session, at } = by

@@ -1,7 +1,9 @@
 /**
- * A number that stands for the key of an event. Keys are as long as half a line and would stand with every passage
- * twice, in its row and in the index; nobody reads them there. 47 bits, which SQLite keeps in six bytes: among a million
- * events two are the same in one store of three hundred, and then a passage of one of them is missing.
+ * A number in place of an event's key. Keys are half a line long and would be stored with every passage twice, in its
+ * row
+ * and in the index, where nobody reads them. 47 bits, which SQLite stores in six bytes: with a million events, one
+ * store in
+ * three hundred has a collision, and then a passage of one of the two events is missing.
  */
 import { createHash } from 'node:crypto'
 

@@ -1,6 +1,6 @@
 /**
- * Events as they are kept: redacted, keyed, each exactly once. The hook usually delivers first; the transcript then
- * gives the same event its true place and cost, which is why a known event can still be completed.
+ * Events as stored: redacted, keyed, each exactly once. The hook usually delivers first; the transcript then adds the
+ * event's true position and cost, so a known event can still be completed.
  */
 import type { MemoryEvent, PromptEvent, RecordEvent } from '../memory/event.ts'
 import type { Database } from './database.ts'
@@ -8,7 +8,7 @@ import { isForgotten } from './tombstones.ts'
 
 export interface PutResult {
   outcome: 'new' | 'completed' | 'known' | 'forgotten'
-  /** The key it is kept under: its own, or that of the event it turned out to be. */
+  /** The key it is stored under: its own, or that of an event it turned out to be. */
   key: string
 }
 
@@ -42,7 +42,7 @@ function insertEvent(db: Database, session: number, event: MemoryEvent): boolean
   return inserted.changes > 0
 }
 
-/** One for a session, as it is now; what the user called it stays. */
+/** One per session, always the current one; a title set by the user stays. */
 function putTitle(db: Database, session: number, event: RecordEvent): PutResult {
   const { key } = event
   const known = db.get<{ event: string | null }>('SELECT event FROM observation_queue WHERE event_key = @key', { key })
@@ -58,7 +58,7 @@ function putTitle(db: Database, session: number, event: RecordEvent): PutResult 
   return { outcome: 'completed', key }
 }
 
-/** Words beside a turn can arrive twice: a host writes some of them in two ways, and a hook may have delivered them. */
+/** Text outside a turn can arrive twice: a host writes some of it in two ways, and a hook may have delivered it. */
 function isSaid(db: Database, session: number, { key, text, at }: PromptEvent): boolean {
   const said = db.get(
     `SELECT 1 FROM observation_queue
@@ -70,14 +70,15 @@ function isSaid(db: Database, session: number, { key, text, at }: PromptEvent): 
 }
 
 /**
- * Prompt ids do not identify a prompt: a fork gives all the prompts it copies the id of its own first one. The line's
- * id does, and it stays the same in the copy. A hook's prompt has no line yet: it is the one with this text.
+ * Prompt ids do not identify a prompt: a fork gives all prompts it copies the id of its own first one. The line id
+ * does,
+ * because the copy keeps it. A hook's prompt has no line yet: it is the one with this text.
  */
 function putTranscriptPrompt(db: Database, session: number, event: PromptEvent, lineId: string): PutResult {
   if (db.get('SELECT 1 FROM observation_queue WHERE line_id = @lineId', { lineId })) {
     return { outcome: 'known', key: event.key }
   }
-  // A copy of what was forgotten, under the key of a fork.
+  // A fork's copy, under its own key, of something forgotten.
   if (isForgotten(db, `p:${lineId}`)) return { outcome: 'forgotten', key: event.key }
   const twin = db.get<{ key: string }>(
     `SELECT event_key AS key FROM observation_queue
@@ -91,7 +92,7 @@ function putTranscriptPrompt(db: Database, session: number, event: PromptEvent, 
   return { outcome: insertEvent(db, session, { ...event, key }) ? 'new' : 'known', key }
 }
 
-/** The transcript knows where an event stands and what it cost; what the hook said stays. */
+/** The transcript knows an event's position and cost; the rest stays as the hook said. */
 function completeEvent(db: Database, session: number, event: MemoryEvent): PutResult {
   const known = db.get<{ event: string | null; session_id: number }>(
     'SELECT event, session_id FROM observation_queue WHERE event_key = @key',
@@ -117,7 +118,7 @@ function completeEvent(db: Database, session: number, event: MemoryEvent): PutRe
   return { outcome: 'completed', key: event.key }
 }
 
-/** When the session split off from another one; lines older than that are copies and belong to the other. */
+/** When the session forked from another; older lines are copies and belong to the other session. */
 export function findForkTime(db: Database, sessionId: string): number | undefined {
   return (
     db.get<{ at: number }>(
@@ -138,7 +139,7 @@ export function findCompactedAt(db: Database, sessionId: string): number {
   return row?.at ?? 0
 }
 
-/** From `from` on, oldest first. The caller sorts with the domain's own order. */
+/** From `from` on, oldest first. The caller sorts exactly. */
 export function findEvents(db: Database, by: { session: number; from: number }): MemoryEvent[] {
   return db
     .all<{ event: string }>(
@@ -159,13 +160,13 @@ export interface Waiting {
   session: number
   sessionId: string
   project: string
-  /** Of the checkout the session works in: a linked worktree's own. */
+  /** Of the session's checkout: for a linked worktree its own root. */
   root: string
   cwd: string
-  /** The oldest event that is new since the last distillation. */
+  /** The oldest event not distilled yet. */
   from: number
   lastEventAt: number
-  /** 1 when the session is over. */
+  /** 1 when the session has ended. */
   ended: number
 }
 
@@ -174,7 +175,7 @@ export function findWaiting(db: Database): Waiting[] {
   return db.all<Waiting>(`${SELECT_WAITING} WHERE s.extract_from_epoch IS NOT NULL ORDER BY s.last_event_epoch`)
 }
 
-/** The same of any session, whether something waits in it or not. */
+/** The same for any session, whether it has new events or not. */
 export function findWaitingSession(db: Database, session: number): Waiting | undefined {
   return db.get<Waiting>(`${SELECT_WAITING} WHERE s.id = @session`, { session })
 }
@@ -188,7 +189,7 @@ export function markDistilled(db: Database, session: number): void {
   db.run('UPDATE sdk_sessions SET extract_from_epoch = NULL WHERE id = @session', { session })
 }
 
-/** Some of its events are too old to be kept: what they told stands in memories alone. */
+/** Some of its events were too old and have been purged: only memories are left of them. */
 export function hasPurgedEvents(db: Database, session: number): boolean {
   return (
     db.get('SELECT 1 FROM observation_queue WHERE session_id = @session AND event IS NULL LIMIT 1', { session }) !==
@@ -196,7 +197,7 @@ export function hasPurgedEvents(db: Database, session: number): boolean {
   )
 }
 
-/** Empties closed sessions' events older than `before`; their keys stay. Returns how many. */
+/** Purges the events of closed sessions older than `before`; their keys stay. Returns how many. */
 export function purgeEvents(db: Database, before: number): number {
   return db.run(
     `UPDATE observation_queue SET event = NULL WHERE event IS NOT NULL AND created_at_epoch < @before AND session_id IN (

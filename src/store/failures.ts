@@ -1,15 +1,15 @@
-/** Known failures: rows beside the observation that tells how each ended. They go when it goes. */
+/** Known failures: rows that belong to the observation that describes how each ended, and are deleted with it. */
 import type { FixKind, KnownFailure } from '../memory/failure.ts'
 import type { ObservationDraft, ObservationOrigin, ObservationSource } from '../memory/observation.ts'
 import type { Database } from './database.ts'
 
-/** As it was failed, with what a reader is told of it. */
+/** A failure as it happened, plus what a reader is told about it. */
 export interface StoredFailure {
   observation: number
   title: string
   origin: ObservationOrigin
   source: ObservationSource
-  /** In which it failed, though the memory may be one of several sessions; null for a session that is gone. */
+  /** The session it failed in, since a memory may cover several; null if that session is gone. */
   sessionId: string | null
   file: string | null
   error: string
@@ -22,7 +22,7 @@ export interface StoredFailure {
   createdAt: number
 }
 
-/** What the draft tells of its failures replaces what was known of the same calls. A pass that was seen since stays. */
+/** The draft's failures replace what was known of the same calls. A pass seen since then stays. */
 export function putFailures(
   db: Database,
   by: {
@@ -56,7 +56,7 @@ export function putFailures(
   }
 }
 
-/** What the merged-away observations knew, the remaining one knows. */
+/** The remaining observation takes over what the merged ones knew. */
 export function inheritFailures(db: Database, by: { into: number; from: number[] }): void {
   db.run(
     'UPDATE known_failures SET observation_id = @into WHERE observation_id IN (SELECT value FROM json_each(@from))',
@@ -65,8 +65,8 @@ export function inheritFailures(db: Database, by: { into: number; from: number[]
 }
 
 /**
- * `passed`: these very commands did, so whoever runs one again need not be warned. `covered`: a run of the same things did, which
- * says nothing of a command that has to be typed differently.
+ * `passed`: exactly these commands succeeded, so nobody needs a warning about them. `covered`: another run on the same
+ * targets succeeded, which says nothing about a command that has to be typed differently.
  */
 export function putPasses(
   db: Database,
@@ -91,7 +91,7 @@ function putPassesOf(
   )
 }
 
-/** Commands of failures that were not seen to end. */
+/** Commands of failures without a known end. */
 export function findLasting(db: Database, project: string): { command: string; program: string; targets: string[] }[] {
   return db
     .all<{ command: string; program: string; targets: string }>(
@@ -108,7 +108,7 @@ const SELECT = `SELECT f.observation_id AS observation, o.title, o.origin, o.sou
   LEFT JOIN observation_queue q ON q.event_key = f.event_key
   LEFT JOIN sdk_sessions s ON s.id = coalesce(q.session_id, o.session_id)`
 
-/** Those that were seen to end. Newest first. */
+/** Failures with a known end, newest first. */
 export function findFailuresByError(
   db: Database,
   by: { project: string; error: string; limit: number },
@@ -122,7 +122,7 @@ export function findFailuresByError(
     .map(toFailure)
 }
 
-/** Where it had to be typed differently, or nothing was seen to end it, and it has not passed since. Newest first. */
+/** Those that had to be typed differently or have no known end, and have not passed since. Newest first. */
 export function findFailuresByCommand(
   db: Database,
   by: { project: string; command: string; limit: number },
@@ -136,7 +136,10 @@ export function findFailuresByCommand(
     .map(toFailure)
 }
 
-/** Commands of every project that had to be typed differently, or failed more than once, and did not pass since. Newest first. */
+/**
+ * Commands of all projects that had to be typed differently or failed more than once, and have not passed since. Newest
+ * first.
+ */
 export function findFailingCommands(db: Database, limit: number): string[] {
   return db
     .all<{ command: string }>(
@@ -149,7 +152,7 @@ export function findFailingCommands(db: Database, limit: number): string[] {
     .map(({ command }) => command)
 }
 
-/** When files of the project were changed after `since`, oldest first: these ones, or any where none are named. */
+/** When these files of the project were changed after `since` (any file, if none are named), oldest first. */
 export function findChangeTimes(db: Database, by: { project: string; paths: string[]; since: number }): number[] {
   const { project, since } = by
   const rows =

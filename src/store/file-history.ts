@@ -1,4 +1,4 @@
-/** What is remembered about one file. The read gate asks this before every read, so it is one range of one index. */
+/** Memories of one file. The read gate asks before every read, so this reads one range of one index. */
 import type { Concept, ObservationOrigin, ObservationType } from '../memory/observation.ts'
 import type { Database } from './database.ts'
 import { everyFile } from './file-lists.ts'
@@ -16,9 +16,9 @@ export interface FileMemory {
   createdAt: number
   /** Changed, not only read. */
   modified: boolean
-  /** How many files the observation names: of one that names twenty, this file is a detail. */
+  /** How many files the observation names: among twenty, this file is a detail. */
   files: number
-  /** Of all it says. */
+  /** Size of its whole text. */
   textBytes: number
 }
 
@@ -42,7 +42,7 @@ export function findFileMemories(db: Database, by: { project: string; path: stri
       ...row,
       concepts: JSON.parse(row.concepts) as Concept[], // written by putObservation
       modified: row.modified === 1,
-      // From the row itself: counting the file rows of each memory would read a page of the disk for every one.
+      // From the row itself: counting each memory's file rows would cost one disk page each.
       files: everyFile(row.files).length,
     }))
 }

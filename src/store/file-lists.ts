@@ -1,4 +1,4 @@
-/** The files of an observation as its row keeps them, in one JSON text. */
+/** An observation's files as stored in its row, as one JSON text. */
 export interface FileLists {
   read: string[]
   modified: string[]

@@ -1,12 +1,12 @@
 /**
- * Forgetting by key: rows go, hashes of their keys stay, so that neither a transcript nor a journal nor an import brings them
- * back. A key names one thing; the journal keeps the same keys, and doing it twice changes nothing.
+ * Forgetting by key: rows are deleted, hashes of their keys stay, so that no transcript, journal or import brings them
+ * back. A key names one thing; the journal uses the same keys, and repeating it changes nothing.
  *
  *   <key>               an observation, or an event with its prompt and all that was said in it
- *   event:<key>         the event alone: what was made of it stays as it is, and is never derived again
+ *   event:<key>         the event alone: memories made from it stay, and are never derived again
  *   said:<turn>         the passages of a turn
- *   passage:<number>    the passages of an event of which only the number is known
- *   summary:<session>   a session's summary; one of what is left is made
+ *   passage:<number>    the passages of an event known only by its number
+ *   summary:<session>   a session's summary; a new one is made from what is left
  *   first:<session>     the prompt a session is listed by
  *   session:<session>   the session itself, if it is over, with what it was told
  *   project:<id>        the project itself, if nothing belongs to it any more
@@ -18,13 +18,13 @@ import { forgetSaid } from './passages.ts'
 import { deleteSummary } from './summaries.ts'
 import { hashKey, putTombstone } from './tombstones.ts'
 
-/** How many rows went. */
+/** How many rows were deleted. */
 export interface ForgottenRows {
   observations: number
   summaries: number
   prompts: number
   events: number
-  /** Pieces of what was said. */
+  /** Passages of what was said. */
   passages: number
   files: number
   concepts: number
@@ -49,7 +49,7 @@ export function keyOf(form: Form, of: string | number): string {
   return `${form}:${of}`
 }
 
-/** Removes the rows and leaves tombstones. Replay calls it too, where a row may be gone already. */
+/** Deletes the rows and leaves tombstones. Replay calls it too, when a row may already be gone. */
 export function forgetKeys(db: Database, by: { keys: readonly string[]; at: number }): ForgottenRows {
   const gone = { ...NOTHING_FORGOTTEN }
   for (const key of new Set(by.keys)) {
@@ -60,7 +60,7 @@ export function forgetKeys(db: Database, by: { keys: readonly string[]; at: numb
   return gone
 }
 
-/** Keys of events and observations alone, as lines of the journal name them. */
+/** Only the keys of events and observations, as used in the journal. */
 export function plainKeys(keys: readonly string[]): Set<string> {
   return new Set(keys.map((key) => (key.startsWith('event:') ? key.slice('event:'.length) : key)))
 }
@@ -77,7 +77,7 @@ function forgetOne(db: Database, { key, at, gone }: { key: string; at: number; g
     db.run('DELETE FROM injections WHERE observation_id = @id', { id: row.id })
     deleteObservation(db, row.id)
     gone.observations += 1
-    // The session's summary may repeat what was forgotten: it is made anew from what is left.
+    // The session's summary may repeat what was forgotten, so it is derived again from what is left.
     if (row.session !== null) markWaiting(db, { session: row.session, at: 0 })
   }
   for (const table of ['struck_lines', 'observation_ids', 'observation_aliases'])
@@ -114,7 +114,7 @@ const FORGET: Record<Form, (db: Database, by: Forgetting) => void> = {
   session(db, { of: sessionId, gone }) {
     for (const table of ['injections', 'told_texts', 'reads'])
       db.run(`DELETE FROM ${table} WHERE claude_session_id = @sessionId`, { sessionId })
-    // One that goes on needs its row for what comes.
+    // A running session keeps its row for what follows.
     const ended = `DELETE FROM sdk_sessions WHERE claude_session_id = @sessionId AND status <> 'active'`
     gone.sessions += db.run(ended, { sessionId }).changes
   },
@@ -130,7 +130,7 @@ const FORGET: Record<Form, (db: Database, by: Forgetting) => void> = {
   },
 }
 
-/** A fork's transcript has a copy under another key: the line's own id is remembered as well. */
+/** A fork's transcript has a copy under another key, so the line's own id is remembered as well. */
 function deleteEvent(db: Database, by: { key: string; at: number }): number {
   db.run('DELETE FROM known_failures WHERE event_key = @key', { key: by.key })
   const row = db.get<{ line: string | null; session: number }>(

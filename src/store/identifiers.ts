@@ -1,6 +1,6 @@
 /**
- * The words inside names that programmers write together: camelCase, snake_case, dotted. The keyword index stores them
- * (through the SQL function identifier_parts) and queries are read by the same rule, so that both sides agree.
+ * The words inside compound identifiers: camelCase, snake_case, dotted. The keyword index stores them (through the SQL
+ * function identifier_parts), and queries are split by the same rule, so that both sides agree.
  */
 
 /** `parseHTTPQuery` and `parse_http_query` → parse, HTTP, Query; one word → itself. */
@@ -8,7 +8,7 @@ export function splitIdentifier(name: string): string[] {
   return name.split(/_+/).flatMap((word) => word.split(BETWEEN_WORDS).filter((part) => part !== ''))
 }
 
-/** The words of every camelCase name in a text. Snake_case and dots are split by the tokenizer itself. */
+/** The words of every camelCase name in a text. The tokenizer itself splits snake_case and dots. */
 export function identifierParts(text: unknown): string {
   if (typeof text !== 'string') return ''
   const names = (text.match(/[A-Za-z0-9]+/g) ?? []).filter((name) => BETWEEN_WORDS.test(name))

@@ -1,6 +1,7 @@
 /**
- * Which observations and notes the index does not know as they are now. Triggers fill the table; only the index pump empties
- * it. A piece of a note is known by its negative number, and belongs to the notes of its project: one index serves both.
+ * Observations and notes whose current state the index does not have. Triggers fill the table; only the index pump
+ * empties
+ * it. A piece of a note has its negated id and belongs to the notes of its project, so that one index serves both.
  */
 import type { Database } from './database.ts'
 import { everyFile } from './file-lists.ts'
@@ -26,7 +27,7 @@ export function countQueuedForIndex(db: Database): number {
   return db.get<{ n: number }>('SELECT count(*) AS n FROM index_queue')?.n ?? 0
 }
 
-/** Memories that are gone and still have vectors, perhaps. Those of dropped ones are none of them. */
+/** Deleted memories that may still have vectors. Dropped ones are not among them. */
 export function findGoneFromIndex(db: Database, limit: number): number[] {
   return db
     .all<{ id: number }>(
@@ -37,12 +38,12 @@ export function findGoneFromIndex(db: Database, limit: number): number[] {
     .map((row) => row.id)
 }
 
-/** What the index calls the notes of a project. */
+/** The index's name for the notes of a project. */
 export function notesOf(project: string): string {
   return `${project}#notes`
 }
 
-/** Of these ids the ones that can be found at all: forgotten and dropped rows are left out. */
+/** Of these ids, the ones that can be found: without forgotten and dropped rows. */
 export function findTextsToIndex(db: Database, ids: number[]): IndexedText[] {
   return [...findNoteTexts(db, ids), ...findObservationTexts(db, ids)]
 }
@@ -81,7 +82,7 @@ export function removeQueuedForIndex(db: Database, ids: number[]): void {
   })
 }
 
-/** For an index that has to be made anew and holds nothing: what was dropped need not be taken out of it. */
+/** For rebuilding an empty index: dropped rows need not be removed from it. */
 export function queueAllForIndex(db: Database): void {
   db.run(`INSERT INTO index_queue (observation_id)
           SELECT id FROM observations

@@ -1,6 +1,6 @@
 /**
  * The second copy: events and user changes as JSON lines, appended before they are committed and kept until a verified
- * backup is newer than they are. Replaying a line twice changes nothing, so a line whose commit never came is harmless.
+ * backup is newer. Replaying a line twice changes nothing, so a line that was never committed is harmless.
  */
 import {
   appendFileSync,
@@ -20,14 +20,14 @@ import type { Project } from '../memory/session.ts'
 export type JournalEntry =
   | EventEntry
   | MemoryEntry
-  /** Files that are about to be imported; what is in them is not copied. */
+  /** Files about to be imported; their content is not copied. */
   | { op: 'transcripts'; paths: string[] }
-  /** The ids that memories were given: after a recovery they get the same ones again. */
+  /** Ids given to memories: after a recovery they get the same ones again. */
   | { op: 'ids'; ids: [key: string, id: number][] }
   | { op: 'forget'; keys: string[]; at: number }
   | { op: 'pause' | 'resume'; at: number }
 
-/** A memory that no event stands behind. */
+/** A memory without source events. */
 export interface MemoryEntry {
   op: 'remember' | 'imported'
   project: Project
@@ -47,7 +47,7 @@ export interface EventEntry {
 export class Journal {
   readonly #folder: string
   #file: string
-  /** What lay there when lines began to go to this file. By name one of these may seem younger, when a clock was wrong. */
+  /** Files that existed when this file was started. By name one of these may look younger, if a clock was wrong. */
   #before: string[] = []
 
   constructor(folder: string, now: number) {
@@ -58,32 +58,32 @@ export class Journal {
 
   append(entries: readonly JournalEntry[]): void {
     if (entries.length === 0) return
-    // Begins with a line end of its own: an earlier write that a full disk cut off must not swallow this one.
+    // Starts with its own line break: a write cut off by a full disk must not swallow this one.
     const text = `\n${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`
     try {
       appendFileSync(this.#file, text, { mode: 0o600 })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      mkdirSync(this.#folder, { mode: 0o700 }) // somebody tidied up; where the data folder itself is gone this fails too
+      mkdirSync(this.#folder, { mode: 0o700 }) // the folder was removed; if the data folder itself is gone, this fails too
       appendFileSync(this.#file, text, { mode: 0o600 })
     }
   }
 
-  /** From now on lines go to a new file. Call it before a backup starts; what is in older files is in that backup. */
+  /** New lines go to a new file. Call it before a backup starts; that backup contains the older files' lines. */
   rotate(now: number): string {
     this.#file = join(this.#folder, fileName(now))
     this.#before = this.#files().filter((file) => file !== this.#file)
     return this.#file
   }
 
-  /** After a backup was verified: everything before `keepFrom` is in it. */
+  /** After a backup was verified: it contains everything before `keepFrom`. */
   dropBefore(keepFrom: string): void {
     for (const file of new Set([...this.#files().filter((one) => one < keepFrom), ...this.#before]))
       if (file !== keepFrom) rmSync(file, { force: true })
     this.#before = []
   }
 
-  /** When the oldest line that is not in a backup can have been written. */
+  /** The earliest time of a line that is in no backup. */
   get since(): number {
     const oldest = this.#files()[0] ?? this.#file
     return Number(/(\d+)\.jsonl$/.exec(oldest)?.[1] ?? 0)
@@ -94,7 +94,7 @@ export class Journal {
     for (const batch of this.batches()) yield* batch
   }
 
-  /** The same, as they were appended together. */
+  /** The same, grouped as they were appended. */
   *batches(): Generator<JournalEntry[]> {
     for (const file of this.#files()) {
       for (const batch of readFileSync(file, 'utf8').split('\n\n')) {
@@ -104,7 +104,7 @@ export class Journal {
     }
   }
 
-  /** What was forgotten also leaves the journal; the forgetting itself is written by the caller. */
+  /** Deletes all vectors, keeps the `notes` about the file, and frees the disk space. */
   forget(keys: ReadonlySet<string>): void {
     for (const file of this.#files()) {
       const lines = readFileSync(file, 'utf8').split('\n')
@@ -119,7 +119,7 @@ export class Journal {
     }
   }
 
-  /** A worker that died between a forgetting and the rewriting of its files left the text behind. */
+  /** Finishes the rewriting if a worker died between forgetting and rewriting its files. */
   finishForgetting(): void {
     const keys = new Set<string>()
     for (const file of this.#files()) {
@@ -143,7 +143,7 @@ export class Journal {
   }
 }
 
-/** Sorts by time as text for the next 200 years. */
+/** As text these names sort by time for the next 200 years. */
 function fileName(now: number): string {
   return `${String(now).padStart(14, '0')}.jsonl`
 }
@@ -151,14 +151,14 @@ function fileName(now: number): string {
 function parseLine(line: string): JournalEntry | undefined {
   if (line === '') return undefined
   try {
-    const entry = JSON.parse(line) as JournalEntry | null // only append() writes these files; a bad disk may write into them
+    const entry = JSON.parse(line) as JournalEntry | null // only append() writes these files, but a bad disk may damage them
     return entry && isWhole(entry) ? entry : undefined
   } catch {
     return undefined
   }
 }
 
-/** Has what everybody asks of it; the rest is judged by who stores it. */
+/** Has the fields every caller needs; the code that stores it judges the rest. */
 function isWhole(entry: JournalEntry): boolean {
   if (entry.op === 'event') return typeof entry.event?.key === 'string' && typeof entry.session?.sessionId === 'string'
   if (entry.op === 'remember' || entry.op === 'imported')

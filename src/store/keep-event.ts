@@ -1,4 +1,4 @@
-/** What storing an event means beyond its row: prompts stand in their own table, an end closes the session. */
+/** Side effects of storing an event: prompts also go to their own table, an end event closes the session. */
 import type { MemoryEvent } from '../memory/event.ts'
 import { putPrivateToken } from './cursors.ts'
 import type { Database } from './database.ts'
@@ -7,7 +7,7 @@ import type { EventEntry } from './journal.ts'
 import { putPrompt } from './prompts.ts'
 import { endSession, putProject, putSession, setFirstPrompt } from './sessions.ts'
 
-/** As the journal has it: with its session, its project and where it was said, which may all be new. */
+/** In the journal's form: with its session, its project and where it was said, all of which may be new. */
 export function keepEntry(
   db: Database,
   { session: seen, event, moved, privateTokens = [] }: EventEntry,

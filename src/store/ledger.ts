@@ -1,9 +1,9 @@
-/** What was injected into which session, why and at what cost. */
+/** What was injected into which session, why, and at what cost. */
 import type { Database } from './database.ts'
 import { findCompactedAt } from './events.ts'
 
 export interface Injection {
-  /** Its id; of a piece of a note the negative of its number. */
+  /** The observation's id; for a piece of a note its id negated. */
   observation: number
   score: number
   parts: Record<string, number>
@@ -20,7 +20,7 @@ export interface InjectionRow extends Injection {
 export interface Telling {
   sessionId: string
   surface: string
-  /** Of the whole text, as it was sent. */
+  /** Of the whole text as sent. */
   tokens: number
   injections: Injection[]
 }
@@ -44,9 +44,9 @@ export function putInjections(db: Database, by: Telling & { at: number }): void 
 }
 
 export interface ToldSession {
-  /** What it was told, and what was noted of its own work. */
+  /** What it was told, and memories of its own work. */
   told: ReadonlySet<number>
-  /** Those of them that only had a line in the index it began with. */
+  /** Those of them that only had a line in its session-start index. */
   indexed: ReadonlySet<number>
 }
 
@@ -68,7 +68,7 @@ export function findTold(db: Database, sessionId: string): ToldSession {
   }
 }
 
-/** True if the session was told of one of these when a call failed. */
+/** True if the session was told of one of these after a failed call. */
 export function hasToldFailure(db: Database, by: { sessionId: string; observations: number[] }): boolean {
   return (
     db.get(
@@ -86,7 +86,7 @@ export interface ToldText extends Omit<Telling, 'injections'> {
   at: number
 }
 
-/** Oldest first; without a session, those of the session that was told something last. */
+/** Oldest first; without a session, those of the session last told something. */
 export function findTexts(db: Database, sessionId: string | undefined): ToldText[] {
   return db.all<ToldText>(
     `SELECT claude_session_id AS sessionId, surface, tokens, created_at_epoch AS at FROM told_texts
@@ -95,7 +95,7 @@ export function findTexts(db: Database, sessionId: string | undefined): ToldText
   )
 }
 
-/** Newest first; without a session, those of the session that was told something last. */
+/** Newest first; without a session, those of the session last told something. */
 export function findInjections(db: Database, by: { sessionId: string | undefined; limit: number }): InjectionRow[] {
   return db
     .all<Omit<InjectionRow, 'parts'> & { parts: string }>(
@@ -111,7 +111,7 @@ export function findInjections(db: Database, by: { sessionId: string | undefined
     .map((row) => ({ ...row, parts: JSON.parse(row.parts) as Record<string, number> })) // written by putInjections
 }
 
-/** Older than `before`: the ledger explains the present, it is no archive. */
+/** Deletes entries older than `before`: the ledger explains the present and is not an archive. */
 export function purgeInjections(db: Database, before: number): number {
   db.run('DELETE FROM told_texts WHERE created_at_epoch < @before', { before })
   return db.run('DELETE FROM injections WHERE created_at_epoch < @before', { before }).changes

@@ -1,7 +1,7 @@
-/** What forgetting asks of every table, a little differently each time: several statements, one set of values. */
+/** Runs the similar statements that forgetting needs for every table with one set of values. */
 import { type Database, parameterNames } from './database.ts'
 
-/** Each statement takes those it names. Lists travel as JSON; the statement reads them with json_each. */
+/** Each statement uses those it names. Lists are passed as JSON and read with json_each. */
 export type Lists = Record<string, string | number | readonly (string | number)[]>
 
 export function findRows<T extends object>(db: Database, sql: string, of: Lists): T[] {
@@ -11,12 +11,12 @@ export function findRows<T extends object>(db: Database, sql: string, of: Lists)
   return db.all<T>(sql, Object.fromEntries(values))
 }
 
-/** Of the column `id`. */
+/** The values of the column `id`. */
 export function findIds(db: Database, sql: string, of: Lists): number[] {
   return findRows<{ id: number }>(db, sql, of).map(({ id }) => id)
 }
 
-/** Of the column `text`. */
+/** The values of the column `text`. */
 export function findTexts(db: Database, sql: string, of: Lists): string[] {
   return findRows<{ text: string }>(db, sql, of).map(({ text }) => text)
 }

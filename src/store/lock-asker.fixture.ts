@@ -1,4 +1,4 @@
-/** A process that asks for a lock at a given moment and holds it until it is told to let go. */
+/** A process that takes a lock at a given moment and keeps it until told to release it. */
 import * as z from 'zod'
 import { type Lock, takeLock } from './lock.ts'
 

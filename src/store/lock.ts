@@ -1,6 +1,6 @@
 /**
- * One worker per data folder. The lock is a transaction held open on a tiny database file: the operating system
- * releases it when the process dies, however it dies, so no stale pid can ever block a start or steal the folder.
+ * One worker per data folder. The lock is an open transaction on a tiny database file: the operating system releases it
+ * when the process dies, however it dies, so no stale pid can block a start or steal the folder.
  */
 import { chmodSync, existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,7 +10,7 @@ export interface Lock {
   release(): void
 }
 
-/** undefined when another live process holds it. What lies there otherwise, whoever wrote it, is no reason not to start. */
+/** undefined when another live process has it. Any other content of the file does not prevent a start. */
 export function takeLock(path: string): Lock | undefined {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) rmSync(path, { recursive: true })
   makeOurs(path)
@@ -18,16 +18,19 @@ export function takeLock(path: string): Lock | undefined {
     return lockFile(path)
   } catch (error) {
     if (!isCorruption(error)) throw error
-    // Emptied, not removed: of several that start at once all lock the same file, and whoever has it has written nothing.
+    // Emptied, not removed: processes that start at once all lock the same file, and its owner has written nothing to
+    // it.
     truncateSync(path)
     return lockFile(path)
   }
 }
 
 /**
- * Without a wait SQLite may refuse two that ask at the same instant, each because of the other: above all where a killed worker
- * left a journal, which both look at. Whoever waits gives up its reading lock meanwhile, and the one that is ahead gets through.
- * The worker that has the folder keeps it, so waiting longer would change nothing.
+ * Without a wait SQLite may refuse two processes that ask at the same instant, each because of the other, especially if
+ * a
+ * killed worker left a journal that both examine. A waiting process gives up its read lock, so the other one gets
+ * through.
+ * A worker that has the folder keeps it, so waiting longer would not help.
  */
 const WAIT_MS = 250
 
@@ -44,8 +47,8 @@ function lockFile(path: string): Lock | undefined {
 }
 
 /**
- * Before it is opened: SQLite gives the journal beside it the mode the file has then. Nothing is opened here that would
- * have to be closed again, because that would let go of a lock this process holds.
+ * Called before opening: SQLite gives the journal beside the file the file's current mode. This must not open the file,
+ * because closing it again would release a lock this process holds.
  */
 function makeOurs(path: string): void {
   if (!existsSync(path)) writeFileSync(path, '', { mode: 0o600 })

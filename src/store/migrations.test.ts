@@ -2,11 +2,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { Database } from './database.ts'
-import { findCitedFiles } from './freshness.ts'
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrations.ts'
 import { findObservation, findRecentObservations } from './observations.ts'
 import { findSaid, forgetSaid, putTurns } from './passages.ts'
 import { rankByWords } from './search.ts'
+import { findCitedFiles } from './seen-files.ts'
 import { findSummary } from './summaries.ts'
 
 const at = (version: number) => {

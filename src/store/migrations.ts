@@ -47,7 +47,7 @@ export function schemaVersion(db: Database): number {
   return db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
 }
 
-/** Throws `newer_schema` for a file from the future. */
+/** Throws `newer_schema` for a database of a newer version. */
 export function refuseNewerSchema(db: Database): void {
   const found = schemaVersion(db)
   if (found <= SCHEMA_VERSION) return

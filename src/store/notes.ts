@@ -1,6 +1,7 @@
 /**
- * Notes as a search finds them: pieces of files, with where they stand. Rows are made true to the files one file at a time; a
- * piece whose words did not change keeps its row, and so its vector.
+ * Notes as search finds them: pieces of files with their location. Rows are updated one file at a time; a piece whose
+ * words
+ * did not change keeps its row and so its vector.
  */
 import type { Note, NoteChunk, NoteFile, NoteSource } from '../memory/note.ts'
 import type { Database } from './database.ts'
@@ -16,7 +17,7 @@ export interface KeptNoteFile extends NoteFile {
   id: number
 }
 
-/** One that is known already is used again, under the project it belongs to now. */
+/** A known workspace is reused, under its current project. */
 export function putWorkspace(db: Database, by: { root: string; project: string; at: number }): Workspace {
   const row = db.get<{ id: number }>(
     `INSERT INTO note_workspaces (root, project, used_at_epoch) VALUES (@root, @project, @at)
@@ -27,7 +28,7 @@ export function putWorkspace(db: Database, by: { root: string; project: string; 
   return { id: row?.id ?? 0, root: by.root, project: by.project, usedAt: by.at } // an upsert always returns its row
 }
 
-/** The one used last comes first. */
+/** Last used first. */
 export function listWorkspaces(db: Database): Workspace[] {
   return db.all(
     'SELECT id, root, project, used_at_epoch AS usedAt FROM note_workspaces ORDER BY used_at_epoch DESC, id DESC',
@@ -57,7 +58,7 @@ export interface NoteFileRows {
   createdAt: number
 }
 
-/** What the file says now. Returns how many pieces are new. */
+/** Stores the file's current pieces. Returns how many are new. */
 export function putNoteFile(db: Database, by: NoteFileRows): number {
   return db.transaction(() => {
     const id = putFile(db, by)
@@ -94,7 +95,7 @@ export function removeNoteFile(db: Database, id: number): void {
   db.run('DELETE FROM note_files WHERE id = @id', { id })
 }
 
-/** For an index that is made anew from the files. */
+/** For rebuilding from the files. */
 export function removeWorkspaceNotes(db: Database, workspace: number): void {
   db.run('DELETE FROM note_files WHERE workspace_id = @workspace', { workspace })
 }
@@ -108,7 +109,7 @@ export function findNote(db: Database, id: number): Note | undefined {
   return db.all<NoteRow>(`${SELECT} WHERE c.id = @id`, { id }).map(toNote)[0]
 }
 
-/** By their words, wherever they stand now; the workspace's own folder first. */
+/** By their words, wherever they are now; the workspace's own folder first. */
 export function findNotesByKey(db: Database, by: { workspace: number; key: string }): Note[] {
   return db
     .all<NoteRow>(`${SELECT} WHERE c.key = @key AND w.id = @workspace ORDER BY f.source = 'memory' DESC, c.id`, by)

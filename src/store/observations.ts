@@ -1,4 +1,4 @@
-/** Observations: upserted under their key, read back whole. Files and concepts also stand as indexed rows. */
+/** Observations: upserted under their key, read back whole. Files and concepts are also indexed rows. */
 import { createHash } from 'node:crypto'
 import type {
   Concept,
@@ -18,13 +18,14 @@ export interface PutObservation {
   project: string
   source: ObservationSource
   pinned?: boolean
-  /** The draft already contains what was merged into the row; without this, a row others were merged into stays. */
+  /** The draft already contains what was merged into the row; without this, such a row is left alone. */
   merged?: boolean
 }
 
 /**
  * undefined when this key was forgotten. A row that a person edited or pinned keeps its words, and so does one that a
- * model has reworded, until the draft it stands for changes.
+ * model
+ * has reworded, until its local draft changes.
  */
 export function putObservation(db: Database, by: PutObservation): { id: number; changed: boolean } | undefined {
   const { draft, session, project, source } = by
@@ -81,12 +82,12 @@ export function putObservation(db: Database, by: PutObservation): { id: number; 
   return kept && { id: kept.id, changed: false }
 }
 
-/** From the journal, in a recovery: this memory was known by this id. */
+/** Used in a recovery, from the journal: this memory had this id. */
 export function reserveId(db: Database, by: { key: string; id: number }): void {
   db.run('INSERT INTO observation_ids (key, id) VALUES (@key, @id) ON CONFLICT DO NOTHING', by)
 }
 
-/** Of what is shown: rows beside it are written whether it changed or not. */
+/** Of what is shown: failures are separate rows, written whether the rest changed or not. */
 function hashDraft({ failures: _, ...draft }: ObservationDraft): string {
   return createHash('sha256').update(JSON.stringify(draft)).digest('hex').slice(0, 16)
 }
@@ -100,7 +101,7 @@ export function putRows(
   const files = new Map<string, number>()
   for (const path of by.filesRead) files.set(path, 0)
   for (const path of by.filesModified) files.set(path, 1)
-  // A file that stays keeps what is known of its content.
+  // A file that stays keeps its stored hash.
   db.run(
     'DELETE FROM observation_files WHERE observation_id = @id AND path NOT IN (SELECT value FROM json_each(@paths))',
     { id, paths: JSON.stringify([...files.keys()]) },
@@ -122,7 +123,7 @@ export function putRows(
   }
 }
 
-/** Another key, and the id it may have had, lead to this row from now on. */
+/** From now on another key, and the id it may have had, refer to this row. */
 export function putAlias(db: Database, by: { key: string; observation: number; oldId?: number }): void {
   db.run(
     `INSERT INTO observation_aliases (key, observation_id, old_id) VALUES (@key, @observation, @oldId)
@@ -140,10 +141,10 @@ export function hasObservationKey(db: Database, key: string): boolean {
   )
 }
 
-/** Part of the key of an observation that no local draft stands behind. */
+/** Part of the key of an observation without a local draft. */
 export const MADE_BY_MODEL = ':model:'
 
-/** Rows a local run may replace: made from local drafts, whoever worded them since; not pinned. */
+/** Rows a local run may replace: from local drafts, whoever worded them since; not pinned. */
 export function findLocalKeys(db: Database, session: number): { id: number; key: string; eventKeys: string[] }[] {
   return db
     .all<{ id: number; key: string; eventKeys: string }>(
@@ -154,7 +155,7 @@ export function findLocalKeys(db: Database, session: number): { id: number; key:
     .map((row) => ({ ...row, eventKeys: JSON.parse(row.eventKeys) as string[] })) // written by putObservation
 }
 
-/** The same episode, now known to begin earlier or later: the row keeps its id under the new key. */
+/** The same episode with a corrected beginning: the row keeps its id under the new key. */
 export function rekeyObservation(db: Database, by: { id: number; key: string }): void {
   db.run('UPDATE observations SET key = @key WHERE id = @id', by)
 }
@@ -194,7 +195,7 @@ interface ObservationRow {
   createdAt: number
 }
 
-/** By its id, or by one it had before it was merged. */
+/** By its id, or by one that was merged into it. */
 export function findObservation(db: Database, id: number): Observation | undefined {
   const row = db.get<ObservationRow>(
     `SELECT ${COLUMNS} ${FROM}
@@ -204,7 +205,7 @@ export function findObservation(db: Database, id: number): Observation | undefin
   return row && toObservation(row)
 }
 
-/** In no particular order; those that are gone are left out. */
+/** In no particular order; missing ids are left out. */
 export function findObservations(db: Database, ids: number[]): Observation[] {
   return db
     .all<ObservationRow>(`SELECT ${COLUMNS} ${FROM} WHERE o.id IN (SELECT value FROM json_each(@ids))`, {
@@ -231,7 +232,7 @@ export function findRecentObservations(db: Database, by: { project: string; limi
 
 export type StoredDraft = ObservationDraft & { id: number; session: number | undefined }
 
-/** Candidates for the near-duplicate rule, oldest first: local ones of one project, type and span. */
+/** Candidates for the near-duplicate rule, oldest first: local ones of the same project, type and span. */
 export function findRecentDrafts(
   db: Database,
   by: { project: string; type: ObservationType; since: number; until: number },
@@ -263,7 +264,7 @@ export function findSessionObservations(db: Database, session: number): Observat
     .map(toObservation)
 }
 
-/** What was stored in a project by `remember` in this time, as one text each. */
+/** What `remember` stored in a project in this time, as one text each. */
 export function findRemembered(db: Database, by: { project: string; since: number; until: number }): string[] {
   return db
     .all<{ text: string }>(

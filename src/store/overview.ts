@@ -1,4 +1,4 @@
-/** The figures of the status page: what is stored, what still waits, how old the oldest waiting event is. */
+/** Figures for the status page: what is stored, what is waiting, and the age of the oldest waiting event. */
 import type { Database } from './database.ts'
 
 export interface Overview {

@@ -1,4 +1,4 @@
-/** Passages of turns as they are kept: each text deflated, its words in a keyword index that holds no text. */
+/** Passages of turns as stored: each text deflated, its words in a keyword index without text. */
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Passage, PassageDraft, PassageKind, TurnDraft } from '../memory/passage.ts'
 import type { Database } from './database.ts'
@@ -15,7 +15,7 @@ interface Kept {
   checksum: number
 }
 
-/** As a row has them: by number, the two that nearly all are taking no room at all. Only ever added to. */
+/** Stored as numbers; the two most common take no space at all. Append only. */
 const KINDS: readonly PassageKind[] = [
   'user',
   'agent',
@@ -28,8 +28,9 @@ const KINDS: readonly PassageKind[] = [
 ]
 
 /**
- * What a session says now. Rows that are the same stay, and so does what was said in events that are no longer kept:
- * `read` are the keys of those that are.
+ * Replaces what a session says. Unchanged rows stay, and so do passages of events that are no longer stored: `read` are
+ * the
+ * keys of those that are.
  */
 export function putTurns(
   db: Database,
@@ -106,7 +107,7 @@ function insertPassage(
       at,
     },
   )
-  // Another session, of which this one is a fork, has it already.
+  // Another session, which this one was forked from, already has it.
   if (row === undefined) return
   db.run(
     `INSERT INTO passages_fts (rowid, words, parts, scope) VALUES (@id, @text, identifier_parts(@text), 'p' || lower(hex(@project)))`,
@@ -167,9 +168,9 @@ export function inflateText(text: Uint8Array): string {
   return inflateRawSync(text).toString('utf8')
 }
 
-/** What stands for all that was said in the turns of these memories, among the keys of what is forgotten. */
+/** The keys that stand for everything said in the turns of these memories. */
 export function saidAround(db: Database, keys: readonly string[]): string[] {
-  // The key of a memory is that of its turn, or begins with it.
+  // A memory's key is that of its turn, or begins with it.
   const beginnings = keys.flatMap((key) => key.split(':').map((_, at, parts) => parts.slice(0, at + 1).join(':')))
   return db
     .all<{ key: string }>('SELECT key FROM turns WHERE key IN (SELECT value FROM json_each(@beginnings))', {
@@ -184,7 +185,7 @@ function saidIn(turn: string): string {
 
 export const SAID = 'said:'
 
-/** What was said in an event, or in a whole turn, that is to be forgotten. Returns how many passages went. */
+/** Deletes what was said in an event or a whole turn. Returns how many passages. */
 export function forgetSaid(db: Database, key: string): number {
   if (!key.startsWith(SAID)) return db.run('DELETE FROM passages WHERE event = event_number(@key)', { key }).changes
   const turn = key.slice(SAID.length)

@@ -1,8 +1,8 @@
-/** What people typed. Machine-made prompts are events but never stand here. */
+/** What people typed. Machine-made prompts are events but not stored here. */
 import type { PromptEvent } from '../memory/event.ts'
 import type { Database } from './database.ts'
 
-/** Past this, a prompt is a pasted document; its head is enough to find it again. */
+/** A longer prompt is a pasted document; its beginning is enough to find it. */
 const PROMPT_CHARACTERS = 4000
 
 export interface StoredPrompt {

@@ -1,12 +1,12 @@
-/** What the read gate told which session about which file. One file is told of once, until the session is compacted. */
+/** What the read gate told each session about each file: once per file, until the session is compacted. */
 import type { Database } from './database.ts'
 
 export interface GatedRead {
   sessionId: string
   project: string
-  /** As observations name it: relative to the project's root where it lies inside. */
+  /** As observations name it: relative to the project root if inside. */
   path: string
-  /** `informed` with nothing told: the session asked for the file's outline by itself, see `putLook`. */
+  /** `informed` with nothing told: the session asked for the file's outline itself, see `putLook`. */
   decision: 'denied' | 'informed'
   fileTokens: number
   toldTokens: number
@@ -28,7 +28,7 @@ export function putGatedRead(db: Database, read: GatedRead, at: number): void {
   )
 }
 
-/** True while the session has what it was told of this file before it. */
+/** True while what the session was told about this file is still in its context. */
 export function wasToldOfFile(db: Database, by: { sessionId: string; path: string }): boolean {
   return (
     db.get(
@@ -39,8 +39,9 @@ export function wasToldOfFile(db: Database, by: { sessionId: string; path: strin
 }
 
 /**
- * The session looked at a file's outline without having read it. Kept beside what the gate told, with nothing told: it is what
- * the gate hopes for, and the file is not refused afterwards. False when there was something of this file before.
+ * The session looked at a file's outline without having read the file. Stored like a gate message with nothing told: it
+ * is
+ * what the gate wants, and the file is not refused afterwards. False when there already is an entry for this file.
  */
 export function putLook(
   db: Database,
@@ -62,14 +63,16 @@ export function putLook(
 }
 
 /**
- * Not every outline was asked for instead of the file: only this part of what they saved may be spent on refusals. A tenth:
- * then refusals cost nothing as long as one in ten outlines took the place of a read.
+ * Not every outline replaced a read, so only this share of their savings may be spent on refusals. A tenth: refusals
+ * then
+ * cost nothing as long as one in ten outlines replaced a read.
  */
 const LOOK_SHARE = 0.1
 
 /**
- * What refusing may cost in a project before it is a loss: what refusals saved there, less what they cost, and the part of
- * what outlines saved. A file counts as unread only once its session is over.
+ * How many tokens refusals may cost in a project before they are a loss: what refusals saved there, minus what they
+ * cost,
+ * plus a share of what outlines saved. A file counts as unread only once its session is over.
  */
 export function refusalBalance(db: Database, project: string): number {
   const found = db.get<{ tokens: number }>(
@@ -86,7 +89,7 @@ export function refusalBalance(db: Database, project: string): number {
   return Math.floor(found?.tokens ?? 0) // an aggregate always has its row
 }
 
-/** Files the session was told of, as the store names them. */
+/** Files the session was told about, as the store names them. */
 export function findToldPaths(db: Database, sessionId: string): string[] {
   const rows = db.all<{ path: string }>(
     'SELECT DISTINCT path FROM reads WHERE claude_session_id = @sessionId AND in_context = 1',
@@ -95,12 +98,12 @@ export function findToldPaths(db: Database, sessionId: string): string[] {
   return rows.map(({ path }) => path)
 }
 
-/** The session was compacted: what it was told is gone from its context. */
+/** The session was compacted: what it was told is no longer in its context. */
 export function clearToldFiles(db: Database, sessionId: string): void {
   db.run('UPDATE reads SET in_context = 0 WHERE claude_session_id = @sessionId AND in_context = 1', { sessionId })
 }
 
-/** What happened next in the session. Without a path it belongs to the file the session was told of last. */
+/** What happened next in the session. Without a path it belongs to the last file the session was told about. */
 export function putFollowUp(
   db: Database,
   by: { sessionId: string; path: string | undefined; whole: boolean; tokens: number },
@@ -113,7 +116,7 @@ export function putFollowUp(
   )
 }
 
-/** Older than `before`, together with the ledger's entries of that time. */
+/** Deletes entries older than `before`, like the ledger's. */
 export function purgeReads(db: Database, before: number): number {
   return db.run('DELETE FROM reads WHERE created_at_epoch < @before', { before }).changes
 }

@@ -11,7 +11,7 @@ export interface RecentSession {
   status: SessionStatus
 }
 
-/** Latest activity first, with those that moved here. `projects` undefined means all but the hidden ones. */
+/** Latest activity first, including sessions that moved here. `projects` undefined means all but the hidden ones. */
 export function findRecentSessions(
   db: Database,
   by: { projects: string[] | undefined; hidden: string[]; limit: number },

@@ -1,4 +1,4 @@
-/** A data folder on the disk, made and removed around each test, and what somebody remembered in it. */
+/** A data folder on disk, made and removed around each test, with a few memories in it. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,8 +1,11 @@
 /**
- * Opening the memory, whatever state it was left in. It never begins empty where there was something: a database that is
- * gone, damaged, somebody else's, or holds less than backup and journal do, is set aside, never overwritten. The newest
- * good backup takes its place and the journal brings it up to the last committed event. Transcripts fill in the rest
- * once the worker runs, because the restored read positions are older than the files.
+ * Opens the memory, whatever state it was left in. It never starts empty if there was something: a database that is
+ * gone,
+ * damaged, foreign, or contains less than backup and journal is set aside, never overwritten. The newest good backup
+ * takes
+ * its place, and the journal brings it up to the last committed event. Transcripts fill in the rest once the worker
+ * runs,
+ * because the restored read positions are older than the files.
  */
 
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -20,9 +23,9 @@ import { examine, type Found } from './soundness.ts'
 export interface OpenedStore {
   db: Database
   journal: Journal
-  /** A plain sentence for the user when the memory had to be recovered. */
+  /** A sentence for the user when the memory had to be recovered. */
   recovered: string | undefined
-  /** Transcripts that a recovery has to import again. */
+  /** Transcripts that have to be imported again after a recovery. */
   transcripts: string[]
 }
 
@@ -30,11 +33,11 @@ export interface StorePaths {
   database: string
   journal: string
   backups: string
-  /** Exists while a worker runs; found at start it means that the last one did not end in order. */
+  /** Exists while a worker runs; if found at start, the last worker did not end cleanly. */
   unclean: string
-  /** How the database looked when the last worker ended in order; a file that looks so still needs no examination. */
+  /** The state of the database file at the last clean end; if unchanged, it needs no examination. */
   closed: string
-  /** Exists from the moment a damaged file is set aside until the journal has been read again. */
+  /** Exists from setting a damaged file aside until the journal has been replayed. */
   restoring: string
 }
 
@@ -49,7 +52,7 @@ export function storePaths(dataDir: string): StorePaths {
   }
 }
 
-/** The caller holds the worker's lock. */
+/** The caller must hold the worker's lock. */
 export async function openStore(paths: StorePaths, by: { now: number; keepBackups: number }): Promise<OpenedStore> {
   const journal = new Journal(paths.journal, by.now)
   const interrupted = existsSync(paths.restoring)
@@ -82,13 +85,13 @@ export function closeStore(db: Database, paths: StorePaths): void {
   rmSync(paths.unclean, { force: true })
 }
 
-/** Whoever writes to it changes one of these. */
+/** Any write to it changes one of these. */
 function looksOf({ database }: StorePaths): string {
   const found = statSync(database, { throwIfNoEntry: false })
   return `${found?.size} ${found?.mtimeMs} ${hasLog(database) ? 'log' : ''}\n`
 }
 
-/** `said`: what a person should know. `behind`: the journal holds more than the database. */
+/** `said`: what to tell the person. `behind`: the journal has more than the database. */
 interface Order {
   said: string | undefined
   behind: boolean
@@ -97,8 +100,9 @@ interface Order {
 const IN_ORDER: Order = { said: undefined, behind: false }
 
 /**
- * Makes sure that the best there is lies in the database's place. Nothing is said where nothing was lost: on the first
- * day, or when a killed worker left no more than its last write in the journal.
+ * Makes sure that the best available database is in place. Reports nothing if nothing was lost: on the first day, or
+ * when a
+ * killed worker left only its last write in the journal.
  */
 function putInOrder(paths: StorePaths, journal: Journal, now: number): Order {
   const { database } = paths
@@ -120,7 +124,7 @@ function sentence(what: string): string {
   return `The memory database ${what}; what was found is kept beside it.`
 }
 
-/** The log beside it may be the only thing that is wrong. Answers whether it was; else everything is as before. */
+/** Tries without the log, which may be the only damaged part. True if that helped; otherwise puts it back. */
 function withoutItsLog(database: string, by: { now: number; look: () => Found; asFound: Found }): boolean {
   const log = logAside(database, by.now)
   let better = false
@@ -136,7 +140,7 @@ function isInOrder(found: Found): boolean {
   return found.state === 'whole' && (found.missing.entries === 0 || found.missing.onlyTheLast)
 }
 
-/** For comparing: how many lines of the journal are missing; without end where a backup has to take its place. */
+/** For comparing: how many journal lines are missing; infinite if a backup has to replace the database. */
 function lacks(found: Found): number {
   return found.state === 'whole' ? found.missing.entries : Number.POSITIVE_INFINITY
 }
@@ -158,7 +162,7 @@ async function openAndMigrate(paths: StorePaths, by: { now: number; keepBackups:
   }
 }
 
-/** Asked on a read-only connection: opening for writing would already change the file's header. */
+/** On a read-only connection: opening for writing would already change the file's header. */
 function refuseFutureFile(path: string): void {
   const db = openForReading(path)
   try {
@@ -168,7 +172,7 @@ function refuseFutureFile(path: string): void {
   }
 }
 
-/** Puts the newest good backup in place; with none, an empty database. What was found is kept beside it. */
+/** Restores the newest good backup or, without one, an empty database. The old file is kept beside it. */
 function restore(paths: StorePaths, by: { now: number; was: Found['state'] }): string {
   writeFileSync(paths.restoring, '', { mode: 0o600 })
   const kept = moveAside(paths.database, by.now)
@@ -176,7 +180,7 @@ function restore(paths: StorePaths, by: { now: number; was: Found['state'] }): s
   if (good) putInPlace(good, paths.database)
   const when = good
     ? `has been restored from the backup of ${new Date(backupTime(good)).toISOString()}`
-    : 'has been made anew, because there is no backup that can be read'
+    : 'has been created again, because there is no readable backup'
   return `The memory database ${WAS[by.was]} and ${when}${kept ? '; what was found is kept beside it' : ''}.`
 }
 

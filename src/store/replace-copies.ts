@@ -1,7 +1,8 @@
 /**
- * Other copies of the memory hold what was forgotten: backups made before, the journal, and databases that were set aside as
- * damaged. One backup is made now and verified; then all of them go. If it cannot be verified they stay, because they may be
- * what the memory has to be restored from; the caller tries again.
+ * Other copies of the memory still contain what was forgotten: older backups, the journal, and databases set aside as
+ * damaged. A new backup is made and verified; then all of those are deleted. If it cannot be verified they stay,
+ * because
+ * they may be needed for a restore; the caller tries again.
  */
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -16,7 +17,7 @@ export interface ReplacedCopies {
   damagedDropped: number
 }
 
-/** undefined when no sound backup could be made: nothing was dropped. */
+/** undefined when no sound backup could be made: nothing was deleted. */
 export async function replaceCopies(
   by: { db: Database; journal: Journal; paths: StorePaths },
   now: number,
@@ -33,7 +34,7 @@ export async function replaceCopies(
   }
 }
 
-/** Counts databases; the small files SQLite keeps beside one belong to it. */
+/** Counts databases; the small files SQLite keeps beside one do not count. */
 function drop(folder: string, wanted: (name: string) => boolean): number {
   const names = readdirSync(folder).filter(wanted)
   for (const name of names) rmSync(join(folder, name), { force: true })

@@ -1,6 +1,6 @@
 /**
- * The journal, read back: which of its lines a database does not hold, and bringing those in. What is there already is
- * left as it is, so that reading all of it again changes nothing.
+ * Replays the journal: finds the lines a database does not have and applies them. Existing rows are left alone, so
+ * replaying everything again changes nothing.
  */
 import { endPause, isPausedAt, startPause } from './cursors.ts'
 import { type Database, isOutsideTrouble } from './database.ts'
@@ -14,8 +14,8 @@ import { isForgotten } from './tombstones.ts'
 export interface Missing {
   entries: number
   /**
-   * All of it was written in one go, at the very end: a worker was killed between the journal and the database, which
-   * happens and loses nothing.
+   * All missing lines were written together at the very end: a worker was killed between journal and database, which is
+   * normal and loses nothing.
    */
   onlyTheLast: boolean
 }
@@ -30,7 +30,7 @@ export function missingFrom(db: Database, journal: Journal): Missing {
   return { entries, onlyTheLast: entries === inLast }
 }
 
-/** Every line that is missing, in order; what was forgotten first, so that none of it returns. Returns how many it brought. */
+/** Applies every missing line in order; forgettings first, so that nothing forgotten returns. Returns how many. */
 export function replay(db: Database, journal: Journal): number {
   const entries = [...journal.batches()].flat()
   return db.transaction(() => {
@@ -41,13 +41,15 @@ export function replay(db: Database, journal: Journal): number {
   })
 }
 
-/** Transcripts that were imported from wherever they lay: the database that knew of them may be gone. */
+/** Paths of imported transcripts: the database that knew them may be gone. */
 export function importedTranscripts(journal: Journal): string[] {
   const paths = [...journal.batches()].flat().flatMap((entry) => (entry.op === 'transcripts' ? entry.paths : []))
   return [...new Set(paths)]
 }
 
-/** Words beside a turn may be kept under the key of the same words from elsewhere: whether they are is seen by storing them. */
+/**
+ * Text outside a turn may be stored under the key of an identical one, so only storing it shows whether it is there.
+ */
 function isBeside({ event }: EventEntry): boolean {
   return event.kind === 'prompt' && event.beside !== undefined
 }
@@ -68,7 +70,7 @@ function isKept(db: Database, entry: JournalEntry): boolean {
   return true
 }
 
-/** 1 if it was missing. A line that a bad disk has changed does not keep the others out. */
+/** 1 if it was missing. A line damaged by a bad disk does not stop the others. */
 function bring(db: Database, entry: JournalEntry): number {
   try {
     return bringEntry(db, entry)

@@ -1,4 +1,4 @@
-/** Sessions whose memories can be derived again: those whose events are still kept. */
+/** Sessions whose memories can be derived again because their events are still stored. */
 import type { Database } from './database.ts'
 
 export interface Replayable {
@@ -9,7 +9,9 @@ export interface Replayable {
   at: number
 }
 
-/** Oldest first, so that later sessions build on earlier ones. `gone`: sessions with memories and no events any more. */
+/**
+ * Oldest first, so that later sessions build on earlier ones. `gone`: sessions with memories but no events any more.
+ */
 export function findReplayable(
   db: Database,
   by: { projects: string[] | undefined },

@@ -1,6 +1,6 @@
 /**
- * What a search asks of the store: ids that match words, how common words are, and the text of the candidates. `match`
- * is always FTS5 syntax that the caller built from quoted words.
+ * What search needs from the store: ids that match words, how common words are, and the text of candidates. `match` is
+ * always FTS5 syntax that the caller built from quoted words.
  */
 import type { ObservationType } from '../memory/observation.ts'
 import type { Database, Params } from './database.ts'
@@ -8,7 +8,7 @@ import { inflateText } from './passages.ts'
 
 export type MemoryKind = 'observation' | 'summary' | 'prompt' | 'passage' | 'note'
 
-/** Absent = no limit. Lists are alternatives, but `concepts` must all be there. */
+/** Absent = no restriction. Lists are alternatives, except that all `concepts` must match. */
 export interface Filter {
   projects?: string[] | undefined
   hidden?: string[] | undefined
@@ -16,19 +16,19 @@ export interface Filter {
   concepts?: string[] | undefined
   /** A path, the end of one (`total.js`) or a folder (`src/cart/`). */
   files?: string[] | undefined
-  /** Of notes only those of these workspaces; the other kinds have none. */
+  /** Restricts notes to these workspaces; other kinds have none. */
   workspaces?: number[] | undefined
   from?: number | undefined
   to?: number | undefined
 }
 
-/** What scoring needs of a memory, whatever its kind. */
+/** What scoring needs of a memory of any kind. */
 export interface Candidate {
   kind: MemoryKind
   id: number
   project: string
   session: number | null
-  /** The turn it was made from or said in; null where that is not kept. */
+  /** The turn it was made from or said in; null if not stored. */
   turn: number | null
   createdAt: number
   type: ObservationType | null
@@ -38,7 +38,9 @@ export interface Candidate {
   files: string
 }
 
-/** Title words weigh most, file names and parts of names least. The last column is the scope and scores nothing. */
+/**
+ * Title words weigh most, file names and parts of identifiers least. The last column is the scope and scores nothing.
+ */
 const RANK = {
   observation: 'bm25(observations_fts, 2.5, 1.5, 1.0, 1.0, 0.3, 0.5, 0.5, 0.0)',
   summary: 'bm25(summaries_fts, 2.0, 1.0, 1.2, 1.2, 1.0, 1.0)',
@@ -61,7 +63,7 @@ const TABLE = {
   note: 'note_rows',
 }
 
-/** Columns a person's words may match; the scope column is ours, and summaries and prompts have none. */
+/** Columns a query may match; the scope column is internal, and summaries and prompts have none. */
 const WORD_COLUMNS: Partial<Record<MemoryKind, string>> = {
   observation: '{title subtitle narrative facts concepts files parts}',
   passage: '{words parts}',
@@ -73,13 +75,13 @@ export interface WordRank {
   match: string
   filter: Filter
   limit: number
-  /** Projects, looked up in the index. */
+  /** Projects, matched in the index. */
   scope?: string[] | undefined
   /** Only ids above this one. */
   after?: number | undefined
 }
 
-/** Best first, at most `limit`; the same question always gives the same order. */
+/** Best first, at most `limit`; the same query always gives the same order. */
 export function rankByWords(db: Database, by: WordRank): { id: number; rank: number }[] {
   const { kind, filter, limit, after } = by
   const match = inScope(kind, by.match, by.scope)
@@ -95,7 +97,7 @@ export function rankByWords(db: Database, by: WordRank): { id: number; rank: num
     .map(([id, rank]) => ({ id, rank }))
 }
 
-/** Those of `ids` that match too. */
+/** Those of `ids` that also match. */
 export function matchAmong(db: Database, by: { kind: MemoryKind; match: string; ids: number[] }): number[] {
   const index = INDEX[by.kind]
   return db
@@ -132,7 +134,7 @@ export type CountedKind = 'observation' | 'passage' | 'note'
 const VOCABULARY = { observation: 'observations_vocab', passage: 'passages_vocab', note: 'notes_vocab' }
 const KEPT_IN = { observation: 'observations', passage: 'passages', note: 'note_chunks' }
 
-/** How many of this kind hold this stem. */
+/** How many rows of this kind contain this stem. */
 export function countStem(db: Database, kind: CountedKind, stem: string): number {
   return db.get<{ n: number }>(`SELECT doc AS n FROM ${VOCABULARY[kind]} WHERE term = @stem`, { stem })?.n ?? 0
 }
@@ -164,7 +166,7 @@ export function countMatches(
   return row?.n ?? 0
 }
 
-/** At least the number of them, and hardly more. Costs nothing. */
+/** An upper bound of their number, close to it. Costs nothing. */
 export function lastId(db: Database, kind: CountedKind): number {
   return db.get<{ id: number | null }>(`SELECT max(id) AS id FROM ${KEPT_IN[kind]}`)?.id ?? 0
 }
@@ -173,14 +175,14 @@ export function countInProject(db: Database, kind: CountedKind, project: string)
   return db.get<{ n: number }>(`SELECT count(*) AS n FROM ${TABLE[kind]} WHERE project = @project`, { project })?.n ?? 0
 }
 
-/** The newest of a project, for figures about its typical memory. */
+/** The newest of a project, for statistics about its typical memory. */
 export function newestIds(
   db: Database,
   kind: CountedKind,
   by: { project: string | undefined; limit: number },
 ): number[] {
   const where = by.project === undefined ? '' : 'WHERE project = @project'
-  // Passages and notes have no index by time; their ids are as good.
+  // Passages and notes have no index by time; their ids give the same order.
   const order = kind === 'observation' ? 'created_at_epoch DESC, id DESC' : 'id DESC'
   return db
     .all<{ id: number }>(`SELECT id FROM ${TABLE[kind]} ${where} ORDER BY ${order} LIMIT @limit`, {
@@ -190,7 +192,7 @@ export function newestIds(
     .map((row) => row.id)
 }
 
-/** The memories made of these turns that are still shown. */
+/** The visible memories made from these turns. */
 export function findMadeOf(db: Database, turns: readonly number[]): number[] {
   return db
     .all<{ id: number }>(
@@ -201,9 +203,9 @@ export function findMadeOf(db: Database, turns: readonly number[]): number[] {
     .map((row) => row.id)
 }
 
-/** Of a text: more would cost time and tell little. */
-const MOST_CHARACTERS = 20_000
-/** `substr` counts every character, so it is asked only where it must. */
+/** Per text: more would cost time and say little. */
+const MAX_CHARACTERS = 20_000
+/** `substr` counts every character, so it is used only where needed. */
 const beginning = (text: string) => `iif(octet_length(${text}) > @most, substr(${text}, 1, @most), ${text})`
 
 const CANDIDATES = {
@@ -242,11 +244,11 @@ type CandidateRow = [
 ]
 
 /**
- * In no particular order; rows that are gone are left out. Lists in `body` and `files` are JSON; a longer body than `most`
- * characters is its beginning.
+ * In no particular order; missing rows are left out. Lists in `body` and `files` are JSON; a body longer than `most`
+ * characters is cut.
  */
 export function loadCandidates(db: Database, by: { kind: MemoryKind; ids: number[]; most?: number }): Candidate[] {
-  const { kind, most = MOST_CHARACTERS } = by
+  const { kind, most = MAX_CHARACTERS } = by
   if (by.ids.length === 0) return []
   return db
     .allAsLists<CandidateRow>(CANDIDATES[kind], {
@@ -269,7 +271,7 @@ export interface Listing {
   offset: number
 }
 
-/** What the filter lets through and, if given, matches, newest (or oldest) first. */
+/** What passes the filter and, if given, matches, newest (or oldest) first. */
 export function listMemories(db: Database, by: Listing): { id: number; createdAt: number }[] {
   const { kind, filter, match } = by
   const direction = by.order === 'newest' ? 'DESC' : 'ASC'
@@ -284,7 +286,7 @@ export function listMemories(db: Database, by: Listing): { id: number; createdAt
   )
 }
 
-/** The scope has one token per project, so that the index itself can leave out the others. */
+/** The scope has one token per project, so that the index itself can exclude the others. */
 function inScope(kind: MemoryKind, match: string, projects?: string[]): string {
   const columns = WORD_COLUMNS[kind]
   if (columns === undefined) return match
@@ -304,7 +306,11 @@ interface Condition {
 }
 const NEVER: Condition = { sql: '0', params: {} }
 
-/** Conditions on the row `o`, with their values. Only observations have types, concepts and files: such a filter leaves no other kind. */
+/**
+ * Conditions on the row `o`, with their values. Only observations have types, concepts and files: such a filter
+ * excludes
+ * all other kinds.
+ */
 function where(kind: MemoryKind, filter: Filter): Condition {
   const { projects, hidden, types, concepts, files, workspaces, from, to } = filter
   const own = (sql: string, params: Params) => (kind === 'observation' ? { sql, params } : NEVER)
@@ -343,18 +349,18 @@ function where(kind: MemoryKind, filter: Filter): Condition {
   }
 }
 
-/** A whole path, the end of one after a slash, or everything below a folder. */
+/** A whole path, the end of one after a slash, or everything in a folder. */
 const FILE_FITS = `(f.path = w.value OR substr(f.path, -length(w.value) - 1) = '/' || w.value
   OR substr(f.path, 1, length(rtrim(w.value, '/')) + 1) = rtrim(w.value, '/') || '/')`
 
-/** The last part of a path; the same words as in idx_observation_files_name, which answers it. */
+/** The last part of a path; must be written exactly as in idx_observation_files_name to use that index. */
 const fileName = (path: string) => `replace(${path}, rtrim(${path}, replace(${path}, '/', '')), '')`
 
-/** A filter few rows pass drives the listing, so that it does not walk through all the others. */
+/** If few rows pass a filter, the listing starts from those instead of walking through all. */
 function drive(kind: MemoryKind, filter: Filter): string {
   if (kind !== 'observation' || !filter.files) return ''
   const projects = filter.projects ? '@projects' : '(SELECT json_group_array(id) FROM projects)'
-  // The order of the joins is what lets the index find a folder: left to SQLite, it reads every file of the project.
+  // This join order lets the index find a folder; SQLite's own choice reads every file of the project.
   return `AND o.id IN (
     SELECT f.observation_id FROM observation_files f, json_each(@files) w
     WHERE ${fileName('f.path')} = ${fileName('w.value')}

@@ -1,10 +1,10 @@
-/** Candidates for a session's beginning: each statement reads one bounded range of an index, whatever the store holds. */
+/** Candidates for a session start: each statement reads one bounded index range, however large the store. */
 import type { ObservationOrigin, ObservationType } from '../memory/observation.ts'
 import type { Database } from './database.ts'
 import { everyFile } from './file-lists.ts'
 import { findProjects } from './sessions.ts'
 
-/** What ranking and a line of an index need of a memory: all but its text. */
+/** What ranking and an index line need of a memory: everything except its text. */
 export interface Glimpse {
   id: number
   project: string
@@ -15,7 +15,7 @@ export interface Glimpse {
   title: string
   origin: ObservationOrigin
   discoveryTokens: number
-  /** Of the whole memory, as UTF-8. */
+  /** Size of the whole memory in UTF-8. */
   textBytes: number
   /** Changed ones first. */
   files: string[]
@@ -39,7 +39,7 @@ const SELECT = `SELECT o.id, o.project, o.session_id, o.created_at_epoch, o.type
     octet_length(o.title) + octet_length(o.subtitle) + octet_length(o.narrative) + octet_length(o.facts)
   FROM observations o`
 
-/** The newest of a project, newest first. Without the user's rules: those are told apart, see `findStanding`. */
+/** The newest of a project, newest first, without the user's rules: those come from `findStanding`. */
 export function findNewest(db: Database, by: { project: string; limit: number }): Glimpse[] {
   const rows = db.allAsLists<Row>(
     `${SELECT} WHERE o.project = @project AND o.dropped_at_epoch IS NULL AND o.standing = 0
@@ -49,7 +49,7 @@ export function findNewest(db: Database, by: { project: string; limit: number })
   return toGlimpses(db, rows)
 }
 
-/** Ids of the newest few memories of each file; one that names two of them comes twice. */
+/** Ids of the newest few memories per file; a memory of two files appears twice. */
 export function findByFiles(db: Database, by: { project: string; paths: string[]; perFile: number }): number[] {
   return db
     .all<{ id: number }>(
@@ -61,7 +61,7 @@ export function findByFiles(db: Database, by: { project: string; paths: string[]
     .map((row) => row.id)
 }
 
-/** In no particular order; what is gone or dropped is left out, and so are rules. */
+/** In no particular order, without deleted or dropped memories and without rules. */
 export function findGlimpses(db: Database, ids: number[]): Glimpse[] {
   if (ids.length === 0) return []
   const rows = db.allAsLists<Row>(
@@ -71,7 +71,7 @@ export function findGlimpses(db: Database, ids: number[]): Glimpse[] {
   return toGlimpses(db, rows)
 }
 
-/** What a memory says beneath its title. */
+/** What a memory says below its title. */
 export interface MemoryText {
   id: number
   /** What the user had asked for. */
@@ -88,7 +88,7 @@ export function findTexts(db: Database, ids: number[]): MemoryText[] {
   )
 }
 
-/** A rule of the user's, as it was said. */
+/** A rule of the user's, as stated. */
 export interface StandingRule {
   id: number
   title: string
@@ -96,7 +96,7 @@ export interface StandingRule {
   createdAt: number
 }
 
-/** The user's rules for a project, newest first, however old. Not those an outsider may have worded. */
+/** The user's rules for a project, newest first, however old, except those with outside wording. */
 export function findStanding(db: Database, by: { project: string; limit: number }): StandingRule[] {
   return db.all<StandingRule>(
     `SELECT id, title, narrative, created_at_epoch AS createdAt FROM observations

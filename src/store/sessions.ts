@@ -13,7 +13,7 @@ export function putProject(db: Database, project: Project, now: number): void {
   )
 }
 
-/** The project that once had this root: a folder that is gone keeps its memories. */
+/** The project that once had this root: a deleted folder keeps its memories. */
 export function findProjectByRoot(db: Database, root: string): Project | undefined {
   return db.get<Project & object>(
     'SELECT id, name, root FROM projects WHERE root = @root ORDER BY created_at_epoch LIMIT 1',
@@ -43,7 +43,7 @@ export interface SessionSeen {
   at: number
 }
 
-/** Returns our own number for the session. A session that speaks again after its end is active again. */
+/** Returns our own number for the session. A session with events after its end is active again. */
 export function putSession(db: Database, seen: SessionSeen): number {
   const { sessionId, project, cwd, transcriptPath, entrypoint, at } = seen
   const row = db.get<{ id: number }>(
@@ -105,7 +105,7 @@ export function findSessionByNumber(db: Database, number: number): Session | und
   return db.get<Session & object>(`SELECT ${SESSION_COLUMNS} FROM sdk_sessions WHERE id = @number`, { number })
 }
 
-/** As people name one: `S12`, the number every list shows, or its own id. Throws `not_found`. */
+/** As people name one: `S12`, the number every list shows, or its id. Throws `not_found`. */
 export function getNamedSession(db: Database, named: string): { number: number; id: string } {
   const [, digits] = /^S(\d{1,9})$/i.exec(named) ?? []
   const found = db.get<{ number: number; id: string }>(
@@ -116,7 +116,7 @@ export function getNamedSession(db: Database, named: string): { number: number; 
   throw new MemoryError('not_found', `There is no session ${named}.`, { subject: 'session' })
 }
 
-/** Sessions whose transcript may hold more than the hooks delivered: not ended, or ended since `since`. */
+/** Sessions whose transcript may contain more than the hooks delivered: not ended, or ended since `since`. */
 export function findSessionsToReconcile(db: Database, since: number): Session[] {
   return db.all<Session>(
     `SELECT ${SESSION_COLUMNS} FROM sdk_sessions
@@ -142,7 +142,7 @@ export function markInterrupted(db: Database, now: number): number {
   ).changes
 }
 
-/** Imported sessions have no SessionEnd; those that went quiet before `before` are over. */
+/** Imported sessions have no SessionEnd; those quiet since before `before` are over. */
 export function closeOldSessions(db: Database, by: { sessions: number[]; before: number }): void {
   for (const session of by.sessions) {
     db.run(

@@ -1,6 +1,6 @@
 /**
- * Odd database files are kept, never overwritten: `db.sqlite.damaged-<time>` with its log, beside the one in use. A person,
- * or a later version, may still find in them what we did not. The last three are kept.
+ * Damaged database files are kept, never overwritten: `db.sqlite.damaged-<time>` with its log, beside the one in use. A
+ * person or a later version may still find something in them. The last three are kept.
  */
 import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -8,12 +8,12 @@ import { basename, dirname, join } from 'node:path'
 const KEPT = 3
 const PARTS = ['', '-wal', '-shm']
 
-/** A log with something in it, right or wrong. */
+/** True for a non-empty log, valid or not. */
 export function hasLog(database: string): boolean {
   return (statSync(`${database}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
-/** Returns whether there was anything. */
+/** Returns whether there was a file. */
 export function moveAside(database: string, now: number): boolean {
   const found = PARTS.filter((part) => existsSync(`${database}${part}`))
   for (const part of found) renameSync(`${database}${part}`, `${asideName(database, now)}${part}`)
@@ -27,11 +27,11 @@ export function copyAside(database: string, now: number): void {
   thinOut(database)
 }
 
-/** The log alone, until `putBack`. */
+/** Moves only the log, until `putBack`. */
 export function logAside(database: string, now: number): { putBack: () => void } {
   const aside = `${asideName(database, now)}-wal`
   renameSync(`${database}-wal`, aside)
-  rmSync(`${database}-shm`, { force: true }) // an index of the log, made again from it
+  rmSync(`${database}-shm`, { force: true }) // an index of the log, rebuilt from it
   return {
     putBack: () => {
       for (const part of ['-wal', '-shm']) rmSync(`${database}${part}`, { force: true })
@@ -40,7 +40,7 @@ export function logAside(database: string, now: number): { putBack: () => void }
   }
 }
 
-/** Whole or not at all: what a full disk cut off must not be taken for the memory. */
+/** All or nothing: a copy cut off by a full disk must not become the memory. */
 export function putInPlace(backup: string, database: string): void {
   copyFileSync(backup, `${database}.new`)
   renameSync(`${database}.new`, database)

@@ -35,7 +35,7 @@ describe('a start that finds less than there was', () => {
     closeStore(store.db, paths())
     for (const path of [paths().database, paths().journal]) rmSync(path, { recursive: true })
     const again = await open()
-    expect(again.recovered).toContain('was gone and has been made anew')
+    expect(again.recovered).toContain('was gone and has been created again')
     again.db.close()
   })
 

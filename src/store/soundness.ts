@@ -1,7 +1,8 @@
 /**
- * Is this file our memory, and all of it? Asked of a database before it is opened for writing, because opening changes it.
- * SQLite takes an empty file for a new database and passes over a log it cannot read: what is missing is seen only by
- * comparing with what backup and journal hold.
+ * Is this file our memory, and complete? Checked before the database is opened for writing, because opening changes it.
+ * SQLite accepts an empty file as a new database and skips a log it cannot read, so missing data shows only in a
+ * comparison
+ * with backup and journal.
  */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { isDamaged } from './backup.ts'
@@ -14,10 +15,10 @@ import { hashKey } from './tombstones.ts'
 
 export type Found =
   | { state: 'gone' | 'empty' | 'damaged' | 'foreign' }
-  /** Sound and ours. `emptier`: a backup holds what it does not. */
+  /** Sound and ours. `emptier`: a backup has something it does not. */
   | { state: 'whole' | 'emptier'; missing: Missing }
 
-/** Throws `newer_schema`, and whatever trouble the disk has: neither says anything about the file. */
+/** Throws `newer_schema` and any disk error: neither says anything about the file. */
 export function examine(path: string, by: { backups: string[]; journal: Journal }): Found {
   if (!existsSync(path)) return { state: 'gone' }
   if (!statSync(path).isFile()) return { state: 'foreign' }
@@ -39,15 +40,15 @@ export function examine(path: string, by: { backups: string[]; journal: Journal 
 }
 
 /**
- * Of the newest backup that can be read. Events, memories that a person or an import gave, and what was forgotten: none of
- * these ever leaves a database but by being forgotten, and then its hash is there.
+ * Compares with the newest readable backup: events, memories from a person or an import, and tombstones. None of these
+ * leaves a database except by being forgotten, and then its hash is there.
  */
 export function lacksWhatIsIn(db: Database, backups: string[]): boolean {
   for (const path of backups) {
     try {
       db.run('ATTACH @path AS saved', { path })
     } catch {
-      continue // cannot be opened: it says nothing
+      continue // cannot be opened: proves nothing
     }
     try {
       return lacksSaved(db)
@@ -77,7 +78,7 @@ function lacksSaved(db: Database): boolean {
   )
 }
 
-/** Damaged, no database at all, or one without our tables. */
+/** Damaged, not a database, or without our tables. */
 function isUnreadable(error: unknown): boolean {
   return isCorruption(error) || (error as { errcode?: unknown } | null)?.errcode === 1
 }
@@ -91,8 +92,9 @@ function hasOurTables(db: Database): boolean {
 }
 
 /**
- * Shorter than its own header says. SQLite reads what is missing of a last page as zeros, and may call that sound. With a
- * log beside it the file may be anything: the log holds what is missing.
+ * Shorter than its own header says. SQLite reads the missing part of a last page as zeros and may call that sound. With
+ * a
+ * log beside it the length proves nothing: the log has what is missing.
  */
 function isCut(path: string): boolean {
   if (hasLog(path)) return false
@@ -103,11 +105,11 @@ function isCut(path: string): boolean {
   } finally {
     closeSync(file)
   }
-  const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16) // as the format says it
+  const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16) // the format's encoding
   return statSync(path).size < header.readUInt32BE(28) * pageBytes
 }
 
-/** Whether a search table has its own rows in order is no question for `quick_check`. */
+/** `quick_check` does not check the rows of a search table. */
 function canBeSearched(db: Database): boolean {
   const tables = db.all<{ name: string }>("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%fts5%'")
   try {

@@ -1,4 +1,4 @@
-/** Figures about everything that is kept. Asked by people, now and then; each is answered from an index or a small table. */
+/** Figures about everything stored. Asked for now and then by people; each comes from an index or a small table. */
 import type { ObservationType } from '../memory/observation.ts'
 import type { Database } from './database.ts'
 
@@ -11,7 +11,7 @@ export interface Statistics {
   databaseBytes: number
 }
 
-const MOST_PROJECTS = 20
+const MAX_PROJECTS = 20
 
 export function readStatistics(db: Database): Statistics {
   const span = db.get<{ oldestAt: number | null; newestAt: number | null }>(
@@ -27,7 +27,7 @@ export function readStatistics(db: Database): Statistics {
               (SELECT max(o.created_at_epoch) FROM observations o WHERE o.project = p.id) AS latestAt
        FROM projects p LEFT JOIN observation_counts c ON c.project = p.id
        GROUP BY p.id ORDER BY observations DESC, p.name LIMIT @limit`,
-      { limit: MOST_PROJECTS },
+      { limit: MAX_PROJECTS },
     ),
     oldestAt: span?.oldestAt ?? null,
     newestAt: span?.newestAt ?? null,

@@ -1,4 +1,4 @@
-/** Rows for tests of the store and of what stands on it: small, real, in a database that lives in memory. */
+/** Rows for tests of the store and its callers: small, real, in an in-memory database. */
 import { DatabaseSync } from 'node:sqlite'
 import type { MemoryEvent, PromptEvent, ToolEvent } from '../memory/event.ts'
 import type { ObservationDraft, SummaryDraft } from '../memory/observation.ts'
@@ -76,8 +76,7 @@ export function draft(key: string, more: Partial<ObservationDraft> = {}): Observ
   }
 }
 
-/** Ids of the observations that match, best first. */
-/** A summary that says one letter of everything but its request. */
+/** A summary with one letter in every field but its request. */
 export function summaryDraft(request: string): SummaryDraft {
   return {
     request,

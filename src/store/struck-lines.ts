@@ -1,4 +1,4 @@
-/** Sentences that are left out of a memory because the code they speak of is gone. */
+/** Sentences left out of a memory because the code they describe is gone. */
 import type { Database } from './database.ts'
 
 export interface OlderMemory {
@@ -10,7 +10,7 @@ export interface OlderMemory {
   createdAt: number
 }
 
-/** Of each file the newest few local memories of other sessions; one that cites two of them comes once. */
+/** The newest few local memories of other sessions per file; a memory of two files appears once. */
 export function findOlderByFiles(
   db: Database,
   by: { project: string; session: number; paths: string[]; before: number; perFile: number },
@@ -27,7 +27,7 @@ export function findOlderByFiles(
   )
 }
 
-/** Sessions that later changed a file which a memory of this one cites, newest first. */
+/** Sessions that later changed a file cited by a memory of this one, newest first. */
 export function findNewerByFiles(db: Database, by: { project: string; session: number; limit: number }): number[] {
   return db
     .all<{ session: number }>(
@@ -48,7 +48,7 @@ export function findStruckLines(db: Database, key: string): Set<string> {
   return new Set(rows.map((row) => row.line))
 }
 
-/** The memory as it is without them. They are remembered, so that deriving it again leaves them out too. */
+/** Stores the memory without these lines and remembers them, so that deriving it again leaves them out too. */
 export function strikeLines(db: Database, { memory, lines }: { memory: OlderMemory; lines: string[] }): void {
   for (const line of lines) {
     db.run('INSERT INTO struck_lines (key, line) VALUES (@key, @line) ON CONFLICT DO NOTHING', {

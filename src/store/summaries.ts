@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Summary, SummaryDraft } from '../memory/observation.ts'
 import type { Database } from './database.ts'
 
-/** A model's words stay while the local draft they were found for stays the same, as when only the session's end came. */
+/** A model's words stay while the local draft they replaced is the same, as when only the session's end was added. */
 export function putSummary(db: Database, by: { session: number; project: string; draft: SummaryDraft }): void {
   const { draft } = by
   const unlessWorded = (column: string) => `${column} = iif(${IS_WORDED}, ${column}, excluded.${column})`
@@ -37,12 +37,12 @@ export function putSummary(db: Database, by: { session: number; project: string;
 const WORDS = ['request', 'investigated', 'learned', 'completed', 'next_steps', 'notes']
 const IS_WORDED = 'model IS NOT NULL AND draft_hash IS excluded.draft_hash'
 
-/** Of what the draft says; when it was made and what the session cost may differ. */
+/** Of the text only; time and cost may differ. */
 function hashOf({ at: _, discoveryTokens: __, ...said }: SummaryDraft): string {
   return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 16)
 }
 
-/** Has a model worded the draft as it is now? */
+/** Has a model worded the current draft? */
 export function isSummaryWorded(db: Database, session: number): boolean {
   return (
     db.get('SELECT 1 FROM session_summaries WHERE session_id = @session AND model IS NOT NULL', { session }) !==

@@ -1,4 +1,4 @@
-/** Memories whose matter a later one tells as it is now. They are not shown any more; their ids still resolve. */
+/** Memories replaced by a newer one on the same subject. They are no longer shown; their ids still resolve. */
 import type { Database } from './database.ts'
 
 export interface Telling {
@@ -10,7 +10,7 @@ export interface Telling {
   standing: boolean
 }
 
-/** Memories of other sessions of the project whose titles have this one's longest words, at most `limit`. */
+/** Memories of the project's other sessions whose titles share this one's longest words, at most `limit`. */
 export function findRivals(
   db: Database,
   by: { project: string; session: number; title: string; limit: number },
@@ -28,7 +28,7 @@ export function findRivals(
   )
 }
 
-/** What the older one took the place of goes over to the newer one as well: one step leads to how it is now. */
+/** What the older one superseded now points to the newer one too, so that one step leads to the current memory. */
 export function putSuperseded(db: Database, by: { older: number; newer: number; at: number }): void {
   db.run(
     `UPDATE observations SET superseded_by = @newer, dropped_at_epoch = coalesce(dropped_at_epoch, @at)
@@ -37,7 +37,7 @@ export function putSuperseded(db: Database, by: { older: number; newer: number; 
   )
 }
 
-/** Rows that a row of this session took the place of come back: it may be gone or say something else by now. */
+/** Brings back rows that this session superseded: its own row may be gone or say something else by now. */
 export function reviveSuperseded(db: Database, session: number): Telling[] {
   return findRows(
     db,
@@ -48,12 +48,12 @@ export function reviveSuperseded(db: Database, session: number): Telling[] {
   )
 }
 
-// 4 words: titles that tell the same matter share them, and few others do
-const MOST_WORDS = 4
+// 4 words: titles about the same subject share them, and few others do
+const MAX_WORDS = 4
 
 function tellingWords(title: string): string[] {
   const words = [...new Set(title.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])]
-  return words.sort((a, b) => b.length - a.length).slice(0, MOST_WORDS)
+  return words.sort((a, b) => b.length - a.length).slice(0, MAX_WORDS)
 }
 
 const COLUMNS = 'id, session_id AS session, project, title, created_at_epoch AS createdAt, standing'

@@ -1,7 +1,10 @@
-/** Spans of events that wait for a model. Restart-safe; three failures and a span is skipped, visible and retryable. */
+/**
+ * Spans of events waiting for a model. Survives restarts; after three failures a span is skipped, visibly and
+ * retryably.
+ */
 import type { Database } from './database.ts'
 
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 export interface Batch {
   id: number
@@ -16,7 +19,7 @@ export interface Batch {
   attempts: number
 }
 
-/** Widens the span that waits for this session, or begins one. */
+/** Widens the session's waiting span, or starts one. */
 export function enqueueBatch(
   db: Database,
   by: { session: number; from: number; to: number; final: boolean; dueAt: number; at: number },
@@ -31,7 +34,7 @@ export function enqueueBatch(
   )
 }
 
-/** The one that has waited longest and is due. */
+/** The due span that has waited longest. */
 export function findDueBatch(db: Database, now: number): Batch | undefined {
   const row = db.get<BatchRow>(
     `${SELECT} WHERE q.status = 'waiting' AND q.due_at_epoch <= @now ORDER BY q.due_at_epoch, q.id LIMIT 1`,
@@ -40,7 +43,7 @@ export function findDueBatch(db: Database, now: number): Batch | undefined {
   return row && { ...row, final: row.final === 1 }
 }
 
-/** The span of this session that waits and was never tried. */
+/** The session's waiting span that was never tried. */
 export function findBatch(db: Database, session: number): Batch | undefined {
   const row = db.get<BatchRow>(`${SELECT} WHERE q.status = 'waiting' AND q.attempts = 0 AND q.session_id = @session`, {
     session,
@@ -54,7 +57,7 @@ const SELECT = `SELECT q.id, q.session_id AS session, s.claude_session_id AS ses
     coalesce(s.checkout, p.root) AS root, q.from_epoch AS "from", q.to_epoch AS "to", q.final, q.attempts
   FROM synthesis_queue q JOIN sdk_sessions s ON s.id = q.session_id JOIN projects p ON p.id = s.project`
 
-/** Open sessions that went quiet with a summary no model has worded and nothing on its way. */
+/** Open sessions that went quiet with a summary no model has worded and no span waiting. */
 export function findQuietSessions(db: Database, by: { before: number; since: number }): { id: number; at: number }[] {
   return db.all<{ id: number; at: number }>(
     `SELECT s.id, s.last_event_epoch AS at FROM sdk_sessions s JOIN session_summaries u ON u.session_id = s.id
@@ -65,7 +68,7 @@ export function findQuietSessions(db: Database, by: { before: number; since: num
   )
 }
 
-/** What was asked is done. A span that a later turn widened meanwhile goes on waiting, for its new part alone. */
+/** The asked part is done. If a later turn widened the span meanwhile, its new part stays in the queue. */
 export function finishBatch(db: Database, asked: Pick<Batch, 'id' | 'from' | 'to' | 'final'>): void {
   const by = { id: asked.id, from: asked.from, to: asked.to, final: asked.final ? 1 : 0 }
   db.run(
@@ -76,11 +79,11 @@ export function finishBatch(db: Database, asked: Pick<Batch, 'id' | 'from' | 'to
   )
 }
 
-/** Another try at `retryAt`, or skipped when it was the last one. */
+/** Tries again at `retryAt`, or skips the span after its last attempt. */
 export function failBatch(db: Database, by: { id: number; error: string; retryAt: number }): void {
   db.run(
     `UPDATE synthesis_queue SET attempts = attempts + 1, last_error = @error, due_at_epoch = @retryAt,
-       status = CASE WHEN attempts + 1 >= ${MOST_ATTEMPTS} THEN 'skipped' ELSE 'waiting' END WHERE id = @id`,
+       status = CASE WHEN attempts + 1 >= ${MAX_ATTEMPTS} THEN 'skipped' ELSE 'waiting' END WHERE id = @id`,
     by,
   )
 }
@@ -90,7 +93,9 @@ export function postponeBatch(db: Database, by: { id: number; until: number; err
   db.run('UPDATE synthesis_queue SET due_at_epoch = @until, last_error = @error WHERE id = @id', by)
 }
 
-/** What stops every call (no budget, no login, no network) holds for all that wait: one failure speaks for them. */
+/**
+ * What stops every call (no budget, no login, no network) applies to all waiting spans, not just the one that failed.
+ */
 export function postponeAll(db: Database, by: { until: number; error: string }): void {
   db.run(
     `UPDATE synthesis_queue SET due_at_epoch = @until, last_error = @error
@@ -99,7 +104,7 @@ export function postponeAll(db: Database, by: { until: number; error: string }):
   )
 }
 
-/** What was put off after a failure is due at once: somebody may have mended its cause. Returns how many. */
+/** Makes postponed spans due at once: somebody may have fixed the cause. Returns how many. */
 export function wakeBatches(db: Database, at: number): number {
   return db.run(
     `UPDATE synthesis_queue SET due_at_epoch = @at, last_error = NULL
@@ -108,7 +113,7 @@ export function wakeBatches(db: Database, at: number): number {
   ).changes
 }
 
-/** Skipped spans get their three attempts back, those of one session together. Returns how many. */
+/** Gives skipped spans their three attempts back; those of one session are joined. Returns how many. */
 export function retrySkipped(db: Database, at: number): number {
   return db.transaction(() => {
     const skipped = db.all<{ id: number; session: number; from: number; to: number; final: number }>(

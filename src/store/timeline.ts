@@ -1,4 +1,4 @@
-/** What happened around a moment: observations, summaries and prompts, each from its own index by time. */
+/** What happened around a moment: observations, summaries and prompts, each from its own time index. */
 import type { Database } from './database.ts'
 
 export interface Moment {
@@ -7,7 +7,7 @@ export interface Moment {
   id: number
 }
 
-/** In one millisecond a prompt comes before what was done about it, and the summary last. */
+/** Within one millisecond a prompt comes first, then the work, the summary last. */
 const PLACE = { prompt: 0, observation: 1, summary: 2 }
 const TABLE = { prompt: 'user_prompts', observation: 'observations', summary: 'session_summaries' }
 
@@ -15,7 +15,10 @@ export function byTime(a: Moment, b: Moment): number {
   return a.at - b.at || PLACE[a.kind] - PLACE[b.kind] || a.id - b.id
 }
 
-/** On one side of the moment, the nearest of each kind; `project` undefined = all but the hidden ones. Its own row is left out. */
+/**
+ * The nearest of each kind on one side of the moment, without its own row; `project` undefined = all but the hidden
+ * ones.
+ */
 export function findAround(
   db: Database,
   by: { moment: Moment; side: 'before' | 'after'; project: string | undefined; hidden?: string[]; limit: number },

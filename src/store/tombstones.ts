@@ -1,4 +1,4 @@
-/** What was forgotten stays forgotten: a hash of the key, never the text. */
+/** Keeps forgotten things forgotten: stores a hash of the key, never the text. */
 import { createHash } from 'node:crypto'
 import type { Database } from './database.ts'
 
@@ -10,7 +10,7 @@ export function putTombstone(db: Database, by: { hash: string; at: number }): vo
   db.run('INSERT INTO tombstones (key_hash, created_at_epoch) VALUES (@hash, @at) ON CONFLICT DO NOTHING', by)
 }
 
-/** To see whether something was forgotten meanwhile. */
+/** For noticing whether something was forgotten meanwhile. */
 export function countTombstones(db: Database): number {
   return db.get<{ n: number }>('SELECT count(*) AS n FROM tombstones')?.n ?? 0
 }

@@ -1,14 +1,15 @@
 /**
- * Tool events of earlier versions, which kept what the host said as it said it, in the words of this one. Asked for at every
- * start, because an old backup or journal can bring such rows back; an index of them alone says at once that there are none.
+ * Converts tool events of earlier versions, which stored the host's own format, to ours. Runs at every start, because
+ * an
+ * old backup or journal can bring such rows back; an index of only these rows shows at once when there are none.
  */
 import type { Json, ToolEvent } from '../memory/event.ts'
 import type { Database } from './database.ts'
 
-/** Rows of one transaction: a start that is cut off goes on where it stopped. */
+/** Rows per transaction: an interrupted start continues where it stopped. */
 const BATCH = 500
 
-/** `parse` knows the host's shapes; undefined leaves a row as it is. Returns how many rows were changed. */
+/** `parse` knows the host's formats; undefined leaves a row as it is. Returns how many rows were changed. */
 export function upgradeToolEvents(db: Database, parse: (stored: Json) => ToolEvent | undefined): number {
   let changed = 0
   let after = 0

@@ -1,6 +1,7 @@
 /**
- * `index.sqlite`: vectors by the block, so that a start reads a million of them in thousands of rows, not in a million.
- * Derived and never backed up: a file that is damaged or of another make is deleted, and the index asks for everything.
+ * `index.sqlite`: vectors in blocks, so that a start reads thousands of rows instead of a million. Derived and never
+ * backed
+ * up: a damaged or incompatible file is deleted, and the index asks for every row again.
  */
 import { rmSync } from 'node:fs'
 import { MemoryError } from '../memory/error.ts'
@@ -8,20 +9,20 @@ import { type Database, isCorruption, openForWriting } from './database.ts'
 
 export interface VectorBlock {
   number: number
-  /** Observation, content hash, scale and project of each place. See index/vectors/builtin.ts. */
+  /** Observation, content hash, scale and project of each slot. See index/vectors/builtin.ts. */
   places: Uint8Array
   vectors: Uint8Array
 }
 
-/** Raise it when the tables or the bytes in them change: the file is then made anew. */
+/** Raise it when the tables or their bytes change: the file is then rebuilt. */
 const FORMAT = 1
 
-/** Made anew when nothing in it can be used. */
+/** Recreated when its content is unusable. */
 export function openVectorFile(path: string): Database {
   try {
     return prepare(path)
   } catch (error) {
-    // Somebody else's lock or a full disk says nothing against what is in it.
+    // A lock or a full disk does not make its content unusable.
     if (!isCorruption(error) && !(error instanceof MemoryError && error.code === 'corrupt')) throw error
     deleteVectorFile(path)
     return prepare(path)
@@ -57,7 +58,7 @@ export function putBlocks(db: Database, blocks: VectorBlock[]): void {
   })
 }
 
-/** Numbered from 1: 0 marks an empty place. */
+/** Numbered from 1: 0 marks an empty slot. */
 export function readProjectNumbers(db: Database): { id: string; number: number }[] {
   return db.all('SELECT id, number FROM projects')
 }
@@ -77,7 +78,7 @@ export function putNote(db: Database, key: string, value: string): void {
   )
 }
 
-/** Observations of which the embedder refused a text for ever: kept to be counted, and gone with the row's next text. */
+/** Observations with a text the embedder refuses permanently: kept for counting, removed when the text changes. */
 export function putRefusals(db: Database, items: { observation: number; reason: string | undefined }[]): void {
   db.transaction(() => {
     removeRefusals(
@@ -97,14 +98,14 @@ export function removeRefusals(db: Database, observations: number[]): void {
   })
 }
 
-/** `reason`: of the newest of them. */
+/** `reason`: of the newest one. */
 export function readRefusals(db: Database): { count: number; reason: string } | undefined {
   return db.get<{ count: number; reason: string }>(
     'SELECT (SELECT count(*) FROM refusals) AS count, reason FROM refusals ORDER BY observation DESC LIMIT 1',
   )
 }
 
-/** Everything but the notes; the disk is given back. */
+/** Deletes all vectors, keeps the `notes` about the file, and frees the disk space. */
 export function clearVectorFile(db: Database): void {
   db.transaction(() => db.exec('DELETE FROM blocks; DELETE FROM projects; DELETE FROM refusals'))
   db.exec('VACUUM')
@@ -113,7 +114,7 @@ export function clearVectorFile(db: Database): void {
 function prepare(path: string): Database {
   const db = openForWriting(path)
   try {
-    // the pump forgets what is confirmed here, so a confirmed write must survive a power cut
+    // the pump drops confirmed rows from its queue, so a confirmed write must survive a power cut
     db.exec('PRAGMA synchronous = FULL')
     const format = db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
     if (format !== 0 && format !== FORMAT) throw new MemoryError('corrupt', 'The vectors have another format.')

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { readActions } from './actions.ts'
 import { readOutcome } from './command-outcome.ts'
 import { covers, isRoutine, readShapes } from './command-shape.ts'
 import { session } from './fixture-events.ts'
-import { readCalls } from './tool-call.ts'
 
 function outcomeOf(command: string, stdout: string) {
   const event = session().runs(command, stdout).events[0]
-  const call = event?.kind === 'tool' ? readCalls(event, '/repo').find((one) => one.kind === 'command') : undefined
+  const call = event?.kind === 'tool' ? readActions(event, '/repo').find((one) => one.kind === 'command') : undefined
   return call === undefined ? undefined : readOutcome(call)
 }
 

@@ -1,11 +1,12 @@
 /**
- * Did this command succeed, and what did it say? The exit status is not enough: `… | tail` and `|| true` hide it, and a
- * `grep` that finds nothing fails without anything being wrong.
+ * Did this command succeed, and what did it print? The exit status is not enough: `… | tail` and `|| true` hide it, and
+ * a `grep` without matches fails although nothing is wrong.
  */
+
+import type { CommandRun } from './actions.ts'
 import { type CommandShape, readShapes } from './command-shape.ts'
 import { type ErrorSignature, findError } from './error-signature.ts'
 import { findTestResults, type TestResults } from './test-results.ts'
-import type { CommandCall } from './tool-call.ts'
 
 export interface CommandOutcome {
   shapes: CommandShape[]
@@ -14,8 +15,8 @@ export interface CommandOutcome {
   tests: TestResults | undefined
 }
 
-/** undefined for routine commands: nothing about them is worth following. And for what still runs: nobody knows yet. */
-export function readOutcome(call: CommandCall): CommandOutcome | undefined {
+/** undefined for routine commands, which are not worth following, and for commands still running. */
+export function readOutcome(call: CommandRun): CommandOutcome | undefined {
   const shapes = readShapes(call.command)
   if (shapes.length === 0 || call.background) return undefined
   const tests = findTestResults(call.output)
@@ -47,7 +48,7 @@ function looksFailed(output: string): boolean {
   return endsInTraceback(output)
 }
 
-/** A traceback in the middle may have been handled; one whose error is among the last lines ended the program. */
+/** A traceback in the middle may have been handled; one whose error is in the last lines ended the program. */
 function endsInTraceback(output: string): boolean {
   const start = output.lastIndexOf('Traceback (most recent call last)')
   const lines = output.trimEnd().split('\n')
@@ -79,8 +80,8 @@ function errorOf(output: string, tests: TestResults | undefined): ErrorSignature
     (text) =>
       /\b(?:error|fail(?:ed|s|ure)?|cannot|could not|not found|invalid|missing|denied|refused|unexpected)\b/i.test(
         text,
-      ) && !/^(?:>|npm |Exit code)|[{;]$/.test(text), // nor a line of code that only speaks of errors
+      ) && !/^(?:>|npm |Exit code)|[{;]$/.test(text), // nor a line of code that only mentions errors
   )
-  // Nothing in the output says what went wrong: an empty message, so that no title pretends to know.
+  // The output does not say what went wrong: an empty message, so that no title claims to know.
   return { kind: '', message: telling?.slice(0, 200) ?? '', files: [] }
 }

@@ -1,6 +1,6 @@
 /**
- * Which command was this, apart from how it was typed: `cd app && npx vitest run src/a.test.ts 2>&1 | tail -20` and
- * `npx vitest run src` are runs of the same thing, the second over more files.
+ * Which command this was, regardless of how it was typed: `cd app && npx vitest run src/a.test.ts 2>&1 | tail -20` and
+ * `npx vitest run src` are runs of the same program, the second over more files.
  */
 import { isRoutineProgram } from '../memory/routine-command.ts'
 import { pipelines, shellWords } from '../memory/shell-command.ts'
@@ -10,15 +10,15 @@ export interface CommandShape {
   program: string
   /** What it ran on: files, folders, test ids. Empty means everything. */
   targets: string[]
-  /** Short enough to quote. */
+  /** Short enough to quote: at most 70 characters, a plain limit. */
   display: string
 }
 
-// 4,000 characters and 20 commands: whoever types more has written a script
+// 4,000 characters and 20 commands: more is a script
 const MAX_CHARACTERS = 4000
 const MAX_COMMANDS = 20
 
-/** Of each pipeline the first command: the others shape what it printed. */
+/** The first command of each pipeline: the others only format its output. */
 export function readShapes(command: string): CommandShape[] {
   return pipelines(command.slice(0, MAX_CHARACTERS).replace(/\\\n/g, ' '))
     .map(([first = '']) => first)
@@ -28,12 +28,12 @@ export function readShapes(command: string): CommandShape[] {
     .filter((shape): shape is CommandShape => shape !== undefined)
 }
 
-/** Looking around, moving around, printing: neither its success nor its failure is news. */
+/** Looking around, changing folders, printing: neither success nor failure is news. */
 export function isRoutine(command: string): boolean {
   return readShapes(command).length === 0
 }
 
-/** A pass of `later` shows that a failure of `earlier` is gone: the same program over the same targets, or over more. */
+/** A pass of `later` proves that a failure of `earlier` is gone: the same program over the same or more targets. */
 export function covers(later: CommandShape, earlier: CommandShape): boolean {
   if (later.program !== earlier.program) return false
   if (later.targets.length === 0 || earlier.targets.length === 0)
@@ -43,26 +43,26 @@ export function covers(later: CommandShape, earlier: CommandShape): boolean {
   )
 }
 
-// 500 characters: two commands that are the same so far are the same
-const MOST_COMMAND = 500
+// 500 characters: commands equal up to here count as equal
+const MAX_COMMAND = 500
 
-/** The command as typed, without line breaks, what only shortens its output, and what joins the two streams of it. */
+/** The command as typed, without line breaks, output limiters and stream redirections. */
 export function normalCommand(command: string): string {
   let rest = command
     .replace(/\\\n/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/ ?2>&1/g, '')
     .trim()
-  // From the end, one by one: a single pattern for all of them would try every way to share out the spaces between.
+  // From the end, one by one: a single pattern would try every way of splitting the spaces between them.
   for (;;) {
     const at = rest.lastIndexOf('|')
     if (at < 0 || !/^ ?(?:tail|head|cat|less)\b[^;&]*$/.test(rest.slice(at + 1))) break
     rest = rest.slice(0, at).trimEnd()
   }
-  return rest.slice(0, MOST_COMMAND)
+  return rest.slice(0, MAX_COMMAND)
 }
 
-/** Tests, builds, linters: programs run to see whether the work is right. */
+/** Tests, builds, linters: programs run to check the work. */
 export function isCheck(program: string): boolean {
   return (
     isTest(program) || /\b(check|tsc|tsgo|build|lint|clippy|typecheck|types|ruff|mypy|eslint|biome)\b/.test(program)

@@ -1,4 +1,4 @@
-/** A `git commit` in a command: its message, what kind of change it says it is, and the files git named. */
+/** A `git commit` in a command: its message, the kind of change it claims to be, and the files git named. */
 
 import type { ObservationType } from '../memory/observation.ts'
 import { firstCommand } from '../memory/shell-command.ts'
@@ -36,10 +36,10 @@ export function findCommit(call: Ran): Commit | undefined {
   return { subject: subject.trim(), body, hash: printed?.[2], files: findFiles(call) }
 }
 
-/** Git printed no commit: a quiet one, one sent to the background (who knows how it ended), or none at all. */
+/** When git printed no commit: it may be a quiet one, one in the background (outcome unknown), or none at all. */
 function isMade(call: Ran, typed: string): boolean {
   if (call.background || /\s--dry-run\b/.test(typed)) return false
-  // A clean tree is what `git status` reports after a commit; behind `&&` it ran because the commit was made.
+  // `git status` reports a clean tree after a commit; after `&&` it ran because the commit succeeded.
   return !NOTHING_DONE.test(call.output) || /&&\s*git\s+status\b/.test(typed)
 }
 
@@ -58,7 +58,7 @@ const BY_WORD: [RegExp, ObservationType][] = [
   [/\b(add|adds|added|implement|introduce|support|create|allow|enable)\w*\b/i, 'feature'],
 ]
 
-/** By the conventional prefix, else by the first verb; anything else is a plain change. */
+/** By the conventional prefix, else by the first verb; anything else is a change. */
 export function commitType(subject: string): ObservationType {
   for (const [pattern, type] of BY_PREFIX) if (pattern.test(subject)) return type
   const words = subject.replace(/^[\w./-]+(\([^)]*\))?!?:\s*/, '')
@@ -75,14 +75,14 @@ export function commitTitle(subject: string): string {
   return capitalOf(plain.replace(/\.$/, ''))
 }
 
-/** From `git commit` on: a heredoc, a PowerShell here-string, or the texts behind `-m`. */
+/** From `git commit` on: a heredoc, a PowerShell here-string, or the texts after `-m`. */
 function findMessage(typed: string): string {
   const heredoc = /^[^\n]*<<-?\s*["']?(\w+)["']?[^\n]*\n([\s\S]*?)\n\s*\1\b/.exec(typed)
   if (heredoc?.[2] !== undefined) return unindent(heredoc[2])
   const hereString = /^[^\n]*\s(?:-[a-zA-Z]*m|--message)[\s=]*@(["'])[ \t]*\r?\n([\s\S]*?)\r?\n\1@/.exec(typed)
   if (hereString?.[2] !== undefined) return unindent(hereString[2])
   const parts: string[] = []
-  // Only up to the next command: its `-m` is not the commit's.
+  // Only up to the next command, whose `-m` is not the commit's.
   for (const match of firstCommand(typed).matchAll(
     /\s(?:-[a-zA-Z]*m|--message)(?:[\s=]+|(?=["']))(?:"((?:[^"\\]|\\.)*)"|\$?'([^']*)'|(\S+))/g,
   )) {

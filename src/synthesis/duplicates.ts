@@ -1,13 +1,13 @@
 /**
- * When two observations are the same one told twice. Pure; used inside a turn by the extractor and by the store's caller for
- * a project's last hour. Differing errors or differing code names mean two things happened, however alike the words are.
+ * When two observations are the same one told twice. Pure; the extractor uses it within a turn, the store's caller for
+ * a project's last hour. Different errors or different code names mean two different things, however similar the words.
  */
 import type { ObservationDraft } from '../memory/observation.ts'
 
 export type Comparable = Pick<ObservationDraft, 'type' | 'title' | 'facts' | 'filesRead' | 'filesModified'>
 type Mergeable = Comparable & Pick<ObservationDraft, 'concepts' | 'discoveryTokens' | 'narrative' | 'failures'>
 
-/** Two observations can only be the same one if they are this close in time. */
+/** Two observations further apart in time are never the same. */
 export const DUPLICATE_WINDOW_MS = 60 * 60 * 1000
 
 // 0.8: two titles of ten words may differ in one
@@ -22,7 +22,7 @@ export function isNearDuplicate(a: Comparable, b: Comparable): boolean {
   return share && !differ(namesIn(a.title), namesIn(b.title)) && !differ(errorsIn(a), errorsIn(b))
 }
 
-/** Facts, files, concepts and tokens of the newer one go into the older one, which keeps its identity and its words. */
+/** The older one gets the facts, files, concepts and tokens of the newer one, and keeps its identity and words. */
 export function mergeDrafts<T extends Mergeable>(
   older: T,
   newer: Mergeable & Partial<Pick<ObservationDraft, 'at' | 'eventKeys'>>,
@@ -74,7 +74,7 @@ function errorsIn(draft: Comparable): Set<string> {
   return new Set(text.match(/\b(?:[A-Z]\w*(?:Error|Exception)|TS\d{3,5}|E\d{4})\b/g) ?? [])
 }
 
-/** Both name something, and neither's names are all among the other's. */
+/** Both name something, and neither's names include all of the other's. */
 function differ(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (a.size === 0 || b.size === 0) return false
   return [...a].some((name) => !b.has(name)) && [...b].some((name) => !a.has(name))

@@ -1,6 +1,6 @@
 /**
- * What edits did to names and lines: evidence that something described earlier is no longer so. Pure text over patches; it
- * knows no language.
+ * What edits did to names and lines: evidence that an earlier description is out of date. Works on patches as plain
+ * text, for any language.
  */
 
 import type { ToolEvent } from '../memory/event.ts'
@@ -10,15 +10,15 @@ import { NAME } from './words/terms.ts'
 export interface Edited {
   at: number
   changed: ReadonlySet<string>
-  /** Names no added or unchanged line of the same edit has any more. */
+  /** Names that no added or unchanged line of the same edit contains any more. */
   removed: ReadonlySet<string>
   removedText: string
-  /** Added or left as it was. */
+  /** In added or unchanged lines. */
   kept: ReadonlySet<string>
   keptText: string
 }
 
-/** In the order of the events; nothing for calls that failed or changed no text. */
+/** In event order; nothing for calls that failed or changed no text. */
 export function editsOf(calls: readonly ToolEvent[]): Edited[] {
   return calls.flatMap(({ call, at }) => {
     if (call.result === 'failed') return []
@@ -44,12 +44,12 @@ export function editsOf(calls: readonly ToolEvent[]): Edited[] {
   })
 }
 
-/** Taken out by one of these edits, and standing in no line that any of them added or left. */
+/** Removed by one of these edits, and in no line that any of them added or kept. */
 export function isRemovedBy(name: string, edits: readonly Edited[]): boolean {
   return edits.some(({ removed }) => removed.has(name)) && !edits.some(({ kept }) => kept.has(name))
 }
 
-/** The same of a piece of code, letter by letter: taken out more often than put in, and not there when last seen. */
+/** The same for a piece of code, literally: removed more often than added, and not there when last seen. */
 export function isCodeRemovedBy(code: string, edits: readonly Edited[]): boolean {
   const seen = edits.filter(({ removedText, keptText }) => removedText.includes(code) || keptText.includes(code))
   const last = seen.at(-1)
@@ -58,7 +58,7 @@ export function isCodeRemovedBy(code: string, edits: readonly Edited[]): boolean
   return out > seen.filter(({ keptText }) => keptText.includes(code)).length
 }
 
-/** A name of code is gone when the line that defines it is; where it is only used, it may live on elsewhere. */
+/** A code name is gone when its definition is; where it is only used, it may still exist elsewhere. */
 function isCodeName(name: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(name)
 }

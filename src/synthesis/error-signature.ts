@@ -1,12 +1,12 @@
 /**
- * What went wrong, taken from the output of a failed command: the error's kind, its message and the files it names.
+ * What went wrong, from the output of a failed command: the kind of error, its message and the files it names.
  */
 import { markedCut } from '../memory/cut-text.ts'
 export interface ErrorSignature {
-  /** `TypeError`, `TS2339`, `E0308`, `panic`; empty where the tool gave only a message. */
+  /** `TypeError`, `TS2339`, `E0308`, `panic`; empty if the tool printed only a message. */
   kind: string
   message: string
-  /** Files named in the output, nearest to the error first. As printed. */
+  /** Files named in the output as printed, nearest to the error first. */
   files: string[]
 }
 
@@ -32,7 +32,7 @@ interface Found {
   line: number
 }
 
-// 40,000 characters: errors stand at the end; capture keeps less than this anyway
+// 40,000 characters: errors are at the end; capture keeps less than this anyway
 const TAIL_CHARS = 40_000
 
 function tail(output: string): string {
@@ -43,7 +43,8 @@ const FINDERS: ((lines: string[]) => Found | undefined)[] = [
   last(
     /^(?:E\s+)?((?:[a-zA-Z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Warning|Failed|Exit|Interrupt|NotFound|DoesNotExist|Invalid\w*))(?::\s*(.*))?$/,
   ),
-  // Python names an exception with its module, whatever its last word is: `django.core.exceptions.ImproperlyConfigured: …`
+  // Python prefixes an exception with its module, whatever its last word is:
+  // `django.core.exceptions.ImproperlyConfigured: …`
   last(/^((?:[a-z_]\w*\.)+[A-Z]\w+):\s+(.+)$/),
   last(/^\s*(?:Uncaught\s+)?((?:[A-Z]\w*)?(?:Error|Exception))(?:\s*\[\w+\])?:\s+(.+)$/),
   first(/\berror\s+(TS\d+):\s+(.+)$/),
@@ -101,7 +102,7 @@ function ruby(lines: string[]): Found | undefined {
   return undefined
 }
 
-/** The message stands on the line after the place. */
+/** The message is on the line after the location. */
 function rustPanic(lines: string[]): Found | undefined {
   const line = lines.findIndex((text) => /^thread '[^']*' panicked at /.test(text))
   if (line < 0) return undefined

@@ -1,45 +1,46 @@
 /**
- * What commands showed of a request, which outranks what was claimed: "all checks passed" is not told after a build that
- * failed, and a fix is told with the run that proves it.
+ * What commands proved, which outranks what was claimed: "all checks passed" is not stored after a failed build, and a
+ * fix is stored with the run that proves it.
  */
 import type { ToolEvent } from '../memory/event.ts'
 import { oneLine } from '../memory/one-line.ts'
+import { readActions } from './actions.ts'
 import { readOutcome } from './command-outcome.ts'
 import { isCheck } from './command-shape.ts'
 import { renderError } from './error-signature.ts'
 import type { FollowedFailure } from './followed-failures.ts'
-import { readCalls } from './tool-call.ts'
 import type { Scored } from './words/salience.ts'
 
-// 3 facts: what a reader checks; more runs of more commands say the same
-const MOST_FACTS = 3
-const MOST_COMMAND = 60
-const MOST_ERROR = 100
+// 3 facts: what a reader checks; more runs repeat the same
+const MAX_FACTS = 3
+// Plain limits: a command and its error on one line.
+const MAX_COMMAND = 60
+const MAX_ERROR = 100
 
 export function renderEvidence(failures: readonly FollowedFailure[]): string[] {
   const facts = failures
     .filter(({ shape }) => isCheck(shape.program))
     .map((failure) => {
-      const command = `\`${oneLine(failure.shape.display, MOST_COMMAND)}\``
-      const error = renderError(failure.error, MOST_ERROR)
+      const command = `\`${oneLine(failure.shape.display, MAX_COMMAND)}\``
+      const error = renderError(failure.error, MAX_ERROR)
       const because = error === '' ? '' : ` (${error})`
       if (failure.passed === undefined) return `Still failing: ${command}${because}`
       return failure.edits.length > 0 ? `${command} failed${because}, then passed` : ''
     })
-  return [...new Set(facts.filter((fact) => fact !== ''))].slice(-MOST_FACTS)
+  return [...new Set(facts.filter((fact) => fact !== ''))].slice(-MAX_FACTS)
 }
 
-/** The last run of tests that counted them, where all passed: the state the request left behind. */
+/** The last test run with counts, if all passed: the state the request left behind. */
 export function renderPassed(calls: readonly ToolEvent[], root: string | undefined): string[] {
   const runs = calls.flatMap((event) =>
-    readCalls(event, root).flatMap((call) => (call.kind === 'command' ? [call] : [])),
+    readActions(event, root).flatMap((call) => (call.kind === 'command' ? [call] : [])),
   )
   for (const run of runs.toReversed()) {
     const outcome = readOutcome(run)
     if (outcome?.tests === undefined) continue
     const passed = outcome.tests.passed ?? 0
     if (outcome.failed || passed === 0) return []
-    return [`\`${oneLine(outcome.shapes.at(-1)?.display ?? run.command, MOST_COMMAND)}\`: ${passed} tests passed`]
+    return [`\`${oneLine(outcome.shapes.at(-1)?.display ?? run.command, MAX_COMMAND)}\`: ${passed} tests passed`]
   }
   return []
 }
@@ -47,7 +48,7 @@ export function renderPassed(calls: readonly ToolEvent[], root: string | undefin
 const CLAIMS_SUCCESS =
   /\b(?:all|every|both|the)? ?(?:\d+ )?(?:tests?|checks?|builds?|lint|types?|suite|ci)\b[^.]{0,40}\b(?:pass(?:es|ed|ing)?|succeed(?:s|ed)?|green|clean|ok|fine)\b|\b(?:everything|it) (?:all )?(?:works|passes|compiles|builds)\b|\b(?:builds?|compiles?|passes) (?:successfully|cleanly|without errors)\b/i
 
-/** Says that it went well while a command of the same request still fails. */
+/** Claims success while a command of the same request still fails. */
 export function isDisproved({ unit, source }: Scored, failures: readonly FollowedFailure[]): boolean {
   if (source.kind !== 'closing' && source.kind !== 'message') return false
   if (!CLAIMS_SUCCESS.test(unit.text)) return false

@@ -1,12 +1,12 @@
 /**
- * The local extractor: what of a session is worth remembering, without a model. A pure function of all the session's
- * events; the order in which they arrive, and copies, do not matter. The words are the agent's and the user's own; what the
- * tools did gives files and evidence. A session that was in several repositories is told as one session in each of them.
+ * The local extractor: decides what of a session is worth remembering, without a model. A pure function of all the
+ * session's events; their order of arrival and duplicates do not matter. The words are the agent's and the user's own;
+ * tool calls supply files and evidence. A session in several repositories is treated as one session in each of them.
  */
 import type { MemoryEvent } from '../memory/event.ts'
 import type { ObservationDraft, SummaryDraft } from '../memory/observation.ts'
 import type { TurnDraft } from '../memory/passage.ts'
-import { estimateTokens } from '../memory/tokens.ts'
+import { estimateTokens } from '../memory/token-estimate.ts'
 import { changedTerms } from './changed-terms.ts'
 import { isDisproved, renderEvidence, renderPassed } from './evidence.ts'
 import { type FollowedFailure, followFailures } from './followed-failures.ts'
@@ -25,7 +25,7 @@ import { scoreUnits, type Weights } from './words/salience.ts'
 
 export interface Extraction {
   observations: ObservationDraft[]
-  /** Everything that was said, whether it made a memory or not. */
+  /** Everything that was said, whether it became a memory or not. */
   turns: TurnDraft[]
   summary: SummaryDraft | undefined
 }
@@ -38,19 +38,19 @@ export function extract(
 ): Extraction {
   const requests = splitRequests(splitTurns(events))
   const titles = events.flatMap((event) => (event.kind === 'titled' ? [event.text] : []))
-  // In the order in which they were left.
+  // In the order in which the session left them.
   const projects = [...new Set(requests.toReversed().map(({ project }) => project))].toReversed()
   const told = projects.map((project) => {
     const root = project === undefined ? by.root : by.rootOf?.(project)
     const here = requests.filter((request) => request.project === project)
-    // A title is of the whole session: where it was in several places, it may speak of another.
+    // A title covers the whole session: in several repositories, it may be about another one.
     const place = { sessionId: by.sessionId, project, root, titles: projects.length > 1 ? [] : titles }
     return tellPlace(here, place, weights)
   })
   return {
     observations: told.flatMap(({ observations }) => observations),
     turns: told.flatMap((one) => one.turns),
-    // A session has one summary: of where it ended, unless it left nothing there.
+    // A session has one summary: of the repository where it ended, unless nothing came of that part.
     summary: told.findLast(({ summary }) => summary !== undefined)?.summary,
   }
 }
@@ -62,7 +62,7 @@ interface ToldPlace {
   titles: readonly string[]
 }
 
-/** What is corrected, undone or mended in one repository says nothing of another: nothing here looks beyond its own. */
+/** A correction, revert or fix in one repository says nothing about another, so each is handled alone. */
 function tellPlace(requests: readonly Request[], by: ToldPlace, weights: Weights | undefined): Extraction {
   const turns = requests.flatMap((request) => request.turns)
   const failures = followFailures(turns, by.root)
@@ -97,7 +97,7 @@ function tellPlace(requests: readonly Request[], by: ToldPlace, weights: Weights
   }
 }
 
-/** What is known of a failure stands with the memory of the request that ended it; a bare remedy is a memory of its own. */
+/** A failure is stored with the memory of the request that ended it; a fix without one becomes its own memory. */
 function withFailures(
   drafts: readonly ObservationDraft[],
   failures: readonly FollowedFailure[],
@@ -117,7 +117,7 @@ function withFailures(
   return [{ ...first, failures: known }, ...rest, ...remedies]
 }
 
-/** What its replies cost; an estimate where the host did not say. */
+/** What its replies cost; estimated if the host did not say. */
 function tokensOf(request: Request): number {
   const events = request.turns.flatMap((turn) => turn.events)
   const replies = new Map(

@@ -5,12 +5,12 @@ import type { TaskState, ToolCall } from '../memory/tool-call.ts'
 
 export interface SessionWriter {
   events: MemoryEvent[]
-  /** To another repository, named by its root; back home without one. */
+  /** To another repository, named by its root; without one, back home. */
   moves: (project?: string) => SessionWriter
   prompt: (text: string) => SessionWriter
   says: (text: string) => SessionWriter
   stops: (text: string) => SessionWriter
-  /** Words of the user's that begin no turn: the reason for refusing a call. */
+  /** Words of the user that start no turn: the reason for refusing a call. */
   refuses: (text: string) => SessionWriter
   answers: (question: string, answer: string) => SessionWriter
   plans: (plan: string) => SessionWriter

@@ -1,14 +1,14 @@
 /**
- * Commands that failed, and what became of them: an edit, another step or a flag made the same command pass, or it still
- * fails when the session ends. This is the evidence behind "fixed": nothing is called so without it.
+ * Failed commands and how they ended: an edit, another step or a flag made the same command pass, or it still fails
+ * when the session ends. This is the evidence behind "fixed": nothing is called fixed without it.
  */
 import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
 import { splitSentences } from '../memory/sentences.ts'
+import { type CommandRun, type FileEdit, readActions } from './actions.ts'
 import { type CommandOutcome, readOutcome } from './command-outcome.ts'
 import { type CommandShape, covers, normalCommand } from './command-shape.ts'
 import type { ErrorSignature } from './error-signature.ts'
 import { neededWords } from './needed-words.ts'
-import { type CommandCall, type EditCall, readCalls } from './tool-call.ts'
 import type { Turn } from './turns.ts'
 import { commandFromRoot } from './typed-command.ts'
 import { cuesIn } from './words/cues.ts'
@@ -16,26 +16,26 @@ import { shareIn, termsOf } from './words/terms.ts'
 import { plainMarks } from './words/units.ts'
 
 export interface FollowedFailure {
-  /** Of the turn it was last worked on or settled in. */
+  /** The turn in which it was last worked on or resolved. */
   turn: number
-  failed: CommandCall
-  /** The run that showed it gone; undefined while it lasts. */
-  passed: CommandCall | undefined
+  failed: CommandRun
+  /** The run that proved it gone; undefined while it still fails. */
+  passed: CommandRun | undefined
   shape: CommandShape
   error: ErrorSignature
-  edits: EditCall[]
-  /** What was typed beside the same command when it passed, where that alone was the remedy; else ''. */
+  edits: FileEdit[]
+  /** What was added to the command when it passed, if that alone was the fix; else ''. */
   needed: string
-  /** What had to run first, where no edit was needed; else ''. */
+  /** What had to run first, if no edit was needed; else ''. */
   step: string
-  /** The same program asked in another way, right after it failed; else ''. */
+  /** The same program called differently right after the failure; else ''. */
   instead: string
-  /** What the agent said its cause is; '' where it said none. */
+  /** The cause the agent named; '' if none. */
   cause: string
 }
 
-// 5 turns: a command that failed longer ago and passes now passes for any reason
-const MOST_TURNS = 5
+// 5 turns: if a command failed longer ago, its passing now can have any reason
+const MAX_TURNS = 5
 
 interface Open extends FollowedFailure {
   began: number
@@ -48,7 +48,7 @@ export function followFailures(turns: readonly Turn[], root: string | undefined)
   const open: Open[] = []
   const settled: Open[] = []
   turns.forEach((turn, at) => {
-    for (const old of open.filter(({ began }) => at - began > MOST_TURNS)) open.splice(open.indexOf(old), 1)
+    for (const old of open.filter(({ began }) => at - began > MAX_TURNS)) open.splice(open.indexOf(old), 1)
     for (const event of turn.events) {
       if (event.kind === 'tool') takeCall(event, at)
       else noteCause(event, at)
@@ -58,13 +58,13 @@ export function followFailures(turns: readonly Turn[], root: string | undefined)
 
   function takeCall(event: ToolEvent, at: number): void {
     const ours = open.filter(({ agentId }) => agentId === event.agent?.id)
-    for (const call of readCalls(event, root)) {
+    for (const call of readActions(event, root)) {
       if (call.kind === 'edit') relate(ours, call, at)
       if (call.kind === 'command') takeCommand(call, ours, at)
     }
   }
 
-  function takeCommand(call: CommandCall, ours: readonly Open[], at: number): void {
+  function takeCommand(call: CommandRun, ours: readonly Open[], at: number): void {
     const outcome = readOutcome(call)
     if (outcome === undefined) return
     if (outcome.failed) {
@@ -85,7 +85,7 @@ export function followFailures(turns: readonly Turn[], root: string | undefined)
     }
   }
 
-  function noteFailure(call: CommandCall, outcome: CommandOutcome, ours: readonly Open[], at: number): void {
+  function noteFailure(call: CommandRun, outcome: CommandOutcome, ours: readonly Open[], at: number): void {
     const [shape] = outcome.shapes
     const { error } = outcome
     if (shape === undefined || error === undefined) return
@@ -126,14 +126,14 @@ export function followFailures(turns: readonly Turn[], root: string | undefined)
 
 const REMEDY = /\b(?:install|add|upgrade|sync|ci|migrate|generate|bootstrap|setup|pull|up)\b/
 
-/** Its program or subcommand says that it brings something: a word further on is an argument, or what a commit says. */
+/** Its program or subcommand installs or fetches something; later words are arguments or a commit message. */
 function isStep(command: string): boolean {
-  if (command.length > MOST_TYPED || command.includes('<<')) return false
+  if (command.length > MAX_TYPED || command.includes('<<')) return false
   return command.split(/&&|;/).some((part) => REMEDY.test(part.trim().split(/\s+/, 3).join(' ')))
 }
 
-/** The newest failure this edit is for: it names the file, ran it, or happened in this very turn. */
-function relate(open: readonly Open[], edit: EditCall, at: number): void {
+/** The newest failure this edit is for: it names the file, ran it, or happened in this turn. */
+function relate(open: readonly Open[], edit: FileEdit, at: number): void {
   const named = open.findLast((failure) => isNamed(failure, edit.file))
   const near = DOCUMENT.test(edit.file) ? undefined : open.findLast(({ turn }) => turn === at)
   const failure = named ?? near
@@ -164,10 +164,10 @@ function stem(file: string): string {
 
 function remedyOf(
   { failed }: Open,
-  passed: CommandCall,
+  passed: CommandRun,
   { outcome, root }: { outcome: CommandOutcome; root: string | undefined },
 ): Pick<FollowedFailure, 'needed' | 'instead'> {
-  const typed = ({ command, folder }: CommandCall) =>
+  const typed = ({ command, folder }: CommandRun) =>
     failed.folder === passed.folder ? normalCommand(command) : commandFromRoot({ command, folder }, root)
   const [before, after] = [typed(failed), typed(passed)]
   // A pipe or a second command hides how the first one ended.
@@ -175,22 +175,23 @@ function remedyOf(
   const needed = neededWords(before, after)
   const isAnother = needed === '' && before !== after && passed.event.at - failed.event.at <= SOON_MS
   const simple = !/[|;]/.test(before + after)
-  const telling = simple && after.length <= MOST_TYPED && after.split(' ').length >= 3
+  const telling = simple && after.length <= MAX_TYPED && after.split(' ').length >= 3
   return { needed, instead: isAnother && telling && hasSameObject(before, after) ? after : '' }
 }
 
-/** The same command again is no remedy for itself, nor is installing another thing. */
+/** Running the same command again is not a fix, nor is installing something else. */
 function isOther(step: string, failed: string): boolean {
   const program = (command: string) => command.split(/\s+/, 2).join(' ')
   return step !== failed && (program(step) !== program(failed) || hasSameObject(failed, step))
 }
 
-/** `brew install b` is no remedy for `brew install a`: beyond program and subcommand they speak of one thing. */
+/** `brew install b` does not fix `brew install a`: beyond program and subcommand both must name the same thing. */
 function hasSameObject(before: string, after: string): boolean {
   const objects = (command: string) => termsOf(command.split(/\s+/).slice(2).join(' '))
   return shareIn(objects(before), objects(after)) > 0
 }
 
-/** Within ten minutes: the same attempt, typed differently. */
+/** Within ten minutes it is the same attempt, typed differently. */
 const SOON_MS = 10 * 60 * 1000
-const MOST_TYPED = 120
+/** A plain limit: what fits a line of evidence. */
+const MAX_TYPED = 120

@@ -1,4 +1,4 @@
-/** The command that worked after others failed: a memory of its own, unless the request's memories already say it. */
+/** The command that worked after others failed: its own memory, unless the request's memories already say it. */
 import type { KnownFailure } from '../memory/failure.ts'
 import type { ObservationDraft } from '../memory/observation.ts'
 import { oneLine } from '../memory/one-line.ts'
@@ -6,8 +6,9 @@ import { renderError } from './error-signature.ts'
 import type { FollowedFailure } from './followed-failures.ts'
 import type { Request } from './requests.ts'
 
-const MOST_ERROR = 90
-const MOST_REMEDY = 100
+// Plain limits: both in one title.
+const MAX_ERROR = 90
+const MAX_REMEDY = 100
 
 export function howToOf(
   failure: FollowedFailure,
@@ -17,17 +18,17 @@ export function howToOf(
   const remedy = failure.needed || failure.step || failure.instead
   const { passed, failed, shape } = failure
   if (known.fixedBy === 'edit' || remedy === '' || passed === undefined) return undefined
-  // A script typed in place is no remedy anybody could repeat.
-  if (remedy.length > MOST_REMEDY || /<<|\n/.test(passed.command)) return undefined
+  // Nobody could repeat a script typed in place.
+  if (remedy.length > MAX_REMEDY || /<<|\n/.test(passed.command)) return undefined
   if (by.told.some(({ title, narrative }) => `${title}\n${narrative}`.includes(remedy))) return undefined
-  const error = renderError(failure.error, MOST_ERROR)
+  const error = renderError(failure.error, MAX_ERROR)
   return {
     key: `${by.sessionId}:${failed.event.key}:howto`,
     type: 'discovery',
     title:
       failure.instead === ''
         ? `${shape.display} needs ${remedy}, else ${error}`
-        : `${remedy} works where ${oneLine(failed.command, MOST_REMEDY)} fails: ${error}`,
+        : `${remedy} works where ${oneLine(failed.command, MAX_REMEDY)} fails: ${error}`,
     subtitle: '',
     narrative: failure.cause,
     facts: [`\`${passed.command.trim().split('\n')[0] ?? ''}\` passed`],

@@ -1,25 +1,25 @@
 /**
- * How a failed call is recognised when it happens again. Pure. A signature is only made of an error that says something:
- * "exit code 1", a bare assertion or a failing test's name can have any cause, so memory would guess.
+ * How a failed call is recognised when it happens again. Pure. Only specific errors get a signature: "exit code 1", a
+ * bare assertion or a failing test's name can have any cause, so memory would be guessing.
  */
 
 import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
 import type { FailureSignature, FixKind, KnownFailure } from '../memory/failure.ts'
 import { oneLine } from '../memory/one-line.ts'
 import { relativePath } from '../memory/relative-path.ts'
+import { type CommandRun, readActions } from './actions.ts'
 import { readOutcome } from './command-outcome.ts'
 import { type CommandShape, covers } from './command-shape.ts'
 import { type ErrorSignature, findError, renderError } from './error-signature.ts'
 import type { FollowedFailure } from './followed-failures.ts'
-import { type CommandCall, readCalls } from './tool-call.ts'
 import { commandFromRoot, underRoot } from './typed-command.ts'
 
-// 3 edits: among more, work went on beside the fix, and nothing tells which of them ended the failure
-const MOST_EDITS = 3
+// 3 edits: with more, other work was mixed in, and nothing shows which edit ended the failure
+const MAX_EDITS = 3
 // 150 characters: a phrase; with the day and the id around it, one line
-const MOST_FIX = 150
+const MAX_FIX = 150
 
-/** How this call failed; undefined when it did not, or not in a way that can be told from others. */
+/** How this call failed; undefined when it did not, or not in a recognisable way. */
 export function failureOf(event: ToolEvent, root: string | undefined): FailureSignature | undefined {
   const call = commandOf(event, root)
   if (call !== undefined) {
@@ -32,36 +32,39 @@ export function failureOf(event: ToolEvent, root: string | undefined): FailureSi
   return error && makeSignature({ call: undefined, shape: undefined, error }, root)
 }
 
-/** undefined where nothing would tell it from others, or nobody knows what ended it. */
+/** undefined when it is not recognisable, or its end is unknown. */
 export function knownFailure(failure: FollowedFailure): KnownFailure | undefined {
   const signature = makeSignature({ call: failure.failed, shape: failure.shape, error: failure.error }, undefined)
   const end = endOf(failure)
   if (signature === undefined || end === undefined) return undefined
-  // What takes too long may take less the next time; only a way to give it more is worth telling.
+  // A timeout may not happen again; only a way to allow more time is worth telling.
   if (TOOK_TOO_LONG.test(signature.error) && end.fixedBy !== 'command') return undefined
   const { key: eventKey, at } = failure.failed.event
-  return { ...signature, eventKey, at, ...end, fix: oneLine(end.fix, MOST_FIX) }
+  return { ...signature, eventKey, at, ...end, fix: oneLine(end.fix, MAX_FIX) }
 }
 
 const TOOK_TOO_LONG = /deadline exceeded|timed? ?out/i
 
 function endOf(failure: FollowedFailure): { fixedBy: FixKind; fix: string } | undefined {
   const { passed, edits, needed, step, instead } = failure
-  if (passed === undefined) return { fixedBy: 'none', fix: renderError(failure.error, MOST_FIX) }
-  if (edits.length > MOST_EDITS) return undefined
+  if (passed === undefined) return { fixedBy: 'none', fix: renderError(failure.error, MAX_FIX) }
+  if (edits.length > MAX_EDITS) return undefined
   if (edits.length > 0) return { fixedBy: 'edit', fix: failure.cause }
   if (step !== '') return { fixedBy: 'step', fix: `needs ${needed || step}` }
   if (needed !== '') return { fixedBy: 'command', fix: `needs ${needed}` }
   return instead === '' ? undefined : { fixedBy: 'command', fix: `use ${instead}` }
 }
 
-/** The command that is about to run, in the words of a signature; undefined for another tool, and for a text typed in place. */
+/**
+ * The command that is about to run, normalised as in a signature; undefined for another tool and for text typed in
+ * place.
+ */
 export function plannedCommand(event: ToolEvent, root: string | undefined): string | undefined {
   const call = commandOf(event, root)
   return call === undefined || call.command.includes('<<') ? undefined : commandFromRoot(call, root)
 }
 
-/** The same in every checkout: paths inside the root are named from there. */
+/** The same in every checkout: paths inside the root become relative to it. */
 export function relativeFailure<T extends FailureSignature>(failure: T, root: string | undefined): T {
   return {
     ...failure,
@@ -71,7 +74,7 @@ export function relativeFailure<T extends FailureSignature>(failure: T, root: st
   }
 }
 
-/** Commands that went well, with the time of their last run. */
+/** Commands that succeeded, with the time of their last run. */
 export function passedCommands(events: readonly MemoryEvent[], root: string | undefined): Map<string, number> {
   const passed = new Map<string, number>()
   for (const event of events) {
@@ -84,7 +87,7 @@ export function passedCommands(events: readonly MemoryEvent[], root: string | un
   return passed
 }
 
-/** Of these commands, those whose things another run passed over, with the time of the last such run. */
+/** Those of these commands whose targets passed in another run, with the time of the last such run. */
 export function coveredCommands(
   lasting: readonly { command: string; program: string; targets: string[] }[],
   events: readonly MemoryEvent[],
@@ -104,12 +107,12 @@ export function coveredCommands(
   return covered
 }
 
-function commandOf(event: ToolEvent, root: string | undefined): CommandCall | undefined {
-  return readCalls(event, root).find((call) => call.kind === 'command')
+function commandOf(event: ToolEvent, root: string | undefined): CommandRun | undefined {
+  return readActions(event, root).find((call) => call.kind === 'command')
 }
 
 function makeSignature(
-  by: { call: CommandCall | undefined; shape: CommandShape | undefined; error: ErrorSignature },
+  by: { call: CommandRun | undefined; shape: CommandShape | undefined; error: ErrorSignature },
   root: string | undefined,
 ): FailureSignature | undefined {
   const { call, shape, error } = by
@@ -127,7 +130,7 @@ function makeSignature(
   )
 }
 
-/** Numbers, addresses and folders differ from run to run and from machine to machine. */
+/** Numbers, addresses and folders differ between runs and machines. */
 function errorText({ message }: ErrorSignature): string {
   return message
     .toLowerCase()
@@ -138,23 +141,23 @@ function errorText({ message }: ErrorSignature): string {
     .slice(0, 160)
 }
 
-/** Errors that only say that something else failed, or that somebody ended it. */
+/** Errors that only say that something else failed, or that somebody aborted it. */
 const SAYS_NOTHING =
   /^(?:SystemExit|KeyboardInterrupt|CalledProcessError|AbortError|\w*Warning)$|non-zero|exit(?:ed)?(?: with)?(?: status| code)|(?:^|[\]:] (?:error:? )?)(?:test|build|lint|script|command|job|task|compilation|process|run)s? (?:failed|fails|failure|terminated)|lifecycle script| fails$|could not compile|aborting due to/i
-/** Words any failed comparison has. */
+/** Words of every failed comparison. */
 const COMMON = new Set(
   'assert asserted assertion error errors expected expect received actual equal equals equality deep strictly strict true false none null nil undefined got but not the was were are and that this has have for with from than object should match matched matches values value compared left right test tests failed fail fails failure failures found see above line'.split(
     ' ',
   ),
 )
 
-/** Kind and text together must say what went wrong: a name with its kind, or a few words that are not in every error. */
+/** Kind and text together must say what went wrong: a name with its kind, or a few specific words. */
 function isTelling({ kind, message, files }: ErrorSignature, text: string): boolean {
   if (SAYS_NOTHING.test(kind) || SAYS_NOTHING.test(text)) return false
   const words = new Set((text.match(/[a-z_][\w.-]{2,}/g) ?? []).filter((word) => !COMMON.has(word)))
-  // A compiler that names the place and a name of the code has said it: `a.go:3:2: undefined: getTestBinary`.
+  // A compiler message with a location and a code name is specific: `a.go:3:2: undefined: getTestBinary`.
   const isPlaced = files.length > 0 && /[a-z][A-Z]|\w_\w/.test(message)
-  // An assertion says what was compared, which is the test's doing: only a message of its own tells it from others.
+  // An assertion only says what the test compared; it needs a message of its own to be specific.
   const isBare = kind === '' || /^(?:Error|Exception|panic)$/.test(kind)
   const needed = isBare ? (kind === '' && isPlaced ? 1 : 2) : /^Assert/i.test(kind) ? 4 : 1
   return words.size >= needed

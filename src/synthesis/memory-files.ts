@@ -1,11 +1,12 @@
-/** The files of a memory: those its turn changed, or those its words name. Scratch files are nobody's. */
+/** The files of a memory: those its turn changed, or those its words name. Scratch files do not count. */
 import type { ToolEvent } from '../memory/event.ts'
 import { relativePath } from '../memory/relative-path.ts'
 import type { Request } from './requests.ts'
 
-// 30 files: a sweep over more is not about any one of them
-const MOST_FILES = 30
-const MOST_READ = 8
+// 30 files: a sweep over more is about none of them
+const MAX_FILES = 30
+/** A plain limit: files that were only read show where the work looked, not what it is about. */
+const MAX_READ = 8
 
 export function filesOf(
   request: Request,
@@ -19,8 +20,8 @@ export function filesOf(
   const isNamed = (path: string) => by.text.includes(path) || by.text.includes(path.slice(path.lastIndexOf('/') + 1))
   const modified = by.changes === undefined ? changed.filter(isNamed) : pathsOf(by.changes, by.root)
   return {
-    filesModified: modified.slice(0, MOST_FILES),
-    filesRead: read.filter((path) => isNamed(path) && !modified.includes(path)).slice(0, MOST_READ),
+    filesModified: modified.slice(0, MAX_FILES),
+    filesRead: read.filter((path) => isNamed(path) && !modified.includes(path)).slice(0, MAX_READ),
   }
 }
 
@@ -36,7 +37,7 @@ function pathsOf(events: readonly ToolEvent[], root: string | undefined): string
   return [...new Set(paths)].filter((path) => !isScratchPath(path))
 }
 
-/** Made to see something, outside any project. */
+/** Temporary, outside any project. */
 function isScratchPath(path: string): boolean {
   return /^\/(?:private\/)?(?:tmp|var\/folders)\//.test(path)
 }

@@ -1,6 +1,6 @@
 /**
- * What a session left open: unfinished tasks, steps it named and did not take, questions nobody answered, a plan nobody
- * carried out. What a later request of the same session did is not open any more.
+ * What a session left open: unfinished tasks, steps it named and did not take, unanswered questions, a plan nobody
+ * carried out. What a later request of the same session did is no longer open.
  */
 import type { ToolEvent } from '../memory/event.ts'
 import { goesOn } from '../memory/going-on.ts'
@@ -15,24 +15,27 @@ import { shareIn } from './words/terms.ts'
 
 export interface ToldRequest {
   request: Request
-  /** Without what is outdated. */
+  /** Without outdated ones. */
   units: readonly Scored[]
 }
 
-// 8 items of 220 characters: a list of remaining work in full, and still under what a session start can afford
-const MOST_ITEMS = 8
-const MOST_CHARACTERS = 220
-/** Of an item's terms, found in what was said or done later: it was taken up. */
+// 8 items of 220 characters: a full list of remaining work, still small enough for a session start
+const MAX_ITEMS = 8
+const MAX_CHARACTERS = 220
+/**
+ * Share of an item's terms that, if found in later words or work, means it was taken up. Set by hand: at .45 the open
+ * sessions lose one thing, at .75 none.
+ */
 const TAKEN_UP = 0.6
 
 export function findOpenWork(told: readonly ToldRequest[]): string[] {
   const calls = told.flatMap(({ request }) => request.calls)
   const items = [...openTasks(calls), ...unfinished(told)]
   for (const { units } of withoutDone(told)) items.push(...units.filter(isOpen).map(itemOf))
-  return distinctTexts(items.filter((item) => item !== '')).slice(-MOST_ITEMS)
+  return distinctTexts(items.filter((item) => item !== '')).slice(-MAX_ITEMS)
 }
 
-/** Without what was said to be open and was done by a later request. */
+/** Removes what was called open and then done by a later request. */
 export function withoutDone<T extends ToldRequest>(told: readonly T[]): T[] {
   const calls = told.flatMap(({ request }) => request.calls)
   return told.map((one, at) => {
@@ -47,12 +50,12 @@ function doneTerms(later: readonly ToldRequest[]): Set<string> {
   return new Set(later.flatMap(({ units }) => units.filter(isDone).flatMap(({ terms }) => [...terms])))
 }
 
-/** Said at the end of a turn, as something still to come: below a heading that says so, or in so many words. */
+/** Said at the end of a turn as still to come: under such a heading, or explicitly. */
 function isOpen(one: Scored): boolean {
   return one.source.kind === 'closing' && speaksOfOpen(one)
 }
 
-/** Whoever says it: a compaction, too, tells what was still to come. */
+/** From any source: a compaction, too, says what was still to come. */
 function speaksOfOpen({ unit, source }: Scored): boolean {
   if (!['closing', 'message', 'compaction'].includes(source.kind)) return false
   if (unit.kind === 'heading' || unit.kind === 'command') return false
@@ -67,7 +70,7 @@ const OPEN_HEADING =
 const OPEN =
   /\b(?:still (?:needs?|to do|to be|open|missing|pending|fails?|failing|unclear|has to|have to|uncommitted|unpushed)|not yet|yet to be|remains? to|remaining (?:work|steps?|issues?|errors?|failures?)|left (?:to do|open|for (?:later|you|now)|alone|untouched)|(?:needs?|has|have) to be|follow-?up|next steps?|(?:not|un)[ -]?(?:pushed|committed|merged|deployed|tested|verified|finished)|you(?:'ll| will)? (?:still )?(?:need|have) to|requires? (?:a )?(?:manual|restart|reboot)|awaits?|waiting (?:for|on)|blocked (?:by|on)|deferred (?:to|until)|out of scope for now|known limitations?)\b|\bTODO\b|\b(?:pendiente|falta(?:n)? |por hacer|todavía no|aún no)|(?:ещё не|пока не|нужно будет|не закоммичен|доделать)|(?:未(?:実装|対応|完了|コミット|テスト)|まだ|必要があります)|(?:尚未|还没|未(?:完成|提交|测试|实现)|还需要)/iu
 
-/** Speaks of what the code does, or says that nothing is left. */
+/** Describes what the code does, or says that nothing is left. */
 const NOT_OPEN =
   /\b(?:no longer|nothing (?:is )?(?:left|remain\w*|pending)|no (?:\w+ ){0,3}(?:remain(?:s|ing)?|left|pending|outstanding|open|further)|unrelated|not part of|intentional\w*|added (?:a )?todo|documented)\b|no queda(?:n)? nada|nada pendiente|ничего не осталось|残って(?:いない|いません)|没有(?:剩余|遗留)/iu
 
@@ -100,12 +103,12 @@ function openTasks(calls: readonly ToolEvent[]): string[] {
     }
   }
   const all = [...tasks.values()]
-  // A list nobody ticked off was given up, not left open: its work shows in the words.
+  // A list nobody ticked off was abandoned: the work shows in the words instead.
   if (all.every(({ open }) => open)) return []
   return all.filter(({ open, text }) => open && text !== '').map(({ text }) => capitalOf(text))
 }
 
-/** The last request where nothing closed it, a plan that was put forward and not carried out, a question left standing. */
+/** The last request if nothing closed it, a plan that was presented and not carried out, an unanswered question. */
 function unfinished(told: readonly ToldRequest[]): string[] {
   const last = told.at(-1)
   if (last === undefined) return []
@@ -121,7 +124,7 @@ function unfinished(told: readonly ToldRequest[]): string[] {
     if (title !== undefined) items.push(`Asked last, not finished: ${title}`)
   }
   const question = closing?.units.findLast(({ kind, text }) => kind === 'sentence' && /[?？]\s*$/.test(text))
-  if (question !== undefined && question.text.length <= MOST_CHARACTERS && question.text.length > 25)
+  if (question !== undefined && question.text.length <= MAX_CHARACTERS && question.text.length > 25)
     items.push(`Not answered: ${question.text}`)
   return items
 }
@@ -132,7 +135,7 @@ function textOf({ units }: Source): string {
 
 function itemOf({ unit }: Scored): string {
   const text = unit.text.replace(LABEL, '')
-  if (text.length <= MOST_CHARACTERS) return capitalOf(text.replace(/[.。]$/, ''))
+  if (text.length <= MAX_CHARACTERS) return capitalOf(text.replace(/[.。]$/, ''))
   return asTitle(text) ?? ''
 }
 

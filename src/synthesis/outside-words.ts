@@ -1,7 +1,7 @@
 /**
- * Whether a memory that nobody but us worded repeats what outsiders wrote: the agent read a web page, another program's answer or
- * a stranger's issue, and says it again. Told by words in the same order. What the user or the agent had said before it came back
- * from outside (its own pull request, its own file) stays theirs. Pure.
+ * Does a locally made memory repeat what outsiders wrote? The agent read a web page, another program's answer or a
+ * stranger's issue, and says it again. Detected by words in the same order. What the user or the agent had said before
+ * it came back from outside (their own pull request, their own file) stays theirs. Pure.
  */
 import type { MemoryEvent } from '../memory/event.ts'
 import type { ObservationText } from '../memory/observation.ts'
@@ -9,19 +9,19 @@ import { isAgentInstruction } from './enrich/agent-instruction.ts'
 import { isOutside } from './enrich/outside.ts'
 import { runsOf } from './word-runs.ts'
 
-/** A page says what it says at its beginning; reading all of a megabyte for every memory would be felt. */
-const MOST_CHARACTERS = 100_000
+/** The gist of a page is at its beginning; reading a whole megabyte for every memory would be noticeable. */
+const MAX_CHARACTERS = 100_000
 
 export interface OutsideWords {
-  /** Whether a memory repeats them, or is titled like an order to an agent in a session that read some. */
+  /** The memory repeats them, or has a title like an order to an agent in a session that read some. */
   areIn(words: Pick<ObservationText, 'title' | 'subtitle' | 'narrative' | 'facts'>): boolean
-  /** The lines that are not orders of theirs: a summary speaks in our own voice. */
+  /** Removes lines that are orders from outside: a summary speaks in our own voice. */
   withoutOrders(text: string): string
 }
 
 const NONE: OutsideWords = { areIn: () => false, withoutOrders: (text) => text }
 
-/** `events` in order, of one session. */
+/** `events` of one session, in order. */
 export function findOutsideWords(events: readonly MemoryEvent[], root: string | undefined): OutsideWords {
   if (!events.some((event) => isOutside(event, root))) return NONE
   const own = new Set<string>()
@@ -29,7 +29,7 @@ export function findOutsideWords(events: readonly MemoryEvent[], root: string | 
   for (const event of events) {
     for (const run of runsOf(ownWords(event))) own.add(run)
     if (!isOutside(event, root)) continue
-    for (const run of runsOf(outsideWords(event).slice(0, MOST_CHARACTERS))) if (!own.has(run)) theirs.add(run)
+    for (const run of runsOf(outsideWords(event).slice(0, MAX_CHARACTERS))) if (!own.has(run)) theirs.add(run)
   }
   const repeats = (text: string) => runsOf(text).some((run) => theirs.has(run))
   return {
@@ -43,7 +43,7 @@ export function findOutsideWords(events: readonly MemoryEvent[], root: string | 
   }
 }
 
-/** What was typed or said in the session itself; what an agent repeats of a page comes after the page. */
+/** What was typed or said in the session itself; an agent repeats a page only after reading it. */
 function ownWords(event: MemoryEvent): string {
   if (event.kind === 'assistant_text' || (event.kind === 'prompt' && !event.machineMade)) return event.text
   if (event.kind !== 'tool') return ''
@@ -53,7 +53,7 @@ function ownWords(event: MemoryEvent): string {
   return ''
 }
 
-/** What came back, without what was asked. */
+/** The result of the call, without its input. */
 function outsideWords(event: MemoryEvent): string {
   if (event.kind !== 'tool') return ''
   const { call } = event

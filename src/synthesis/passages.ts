@@ -1,13 +1,16 @@
-/** What was said in a request's turns, in pieces a search can show. Nothing is chosen: what is no memory is still found. */
+/**
+ * What was said in a request's turns, in pieces a search can show. Nothing is left out, so what became no memory is
+ * found too.
+ */
 import type { PassageDraft, PassageKind, TurnDraft } from '../memory/passage.ts'
 import { piecesOf } from '../memory/pieces.ts'
 import { changedFiles } from './memory-files.ts'
 import type { Request } from './requests.ts'
 import type { Source, SourceKind } from './words/sources.ts'
 
-/** Of one text: what is longer was pasted, and repeats its beginning. */
-const MOST_PIECES = 40
-/** Shorter ones ("yes", "go on") answer nothing. */
+/** A plain limit (36,000 characters) per text: longer ones are pasted and repeat themselves. */
+const MAX_PIECES = 40
+/** A plain limit: shorter ones ("yes", "go on") answer nothing. */
 const LEAST_CHARACTERS = 12
 
 const KIND: Record<SourceKind, PassageKind> = {
@@ -23,7 +26,7 @@ const KIND: Record<SourceKind, PassageKind> = {
   compaction: 'compaction',
 }
 
-/** Undefined where nothing was said. */
+/** undefined if nothing was said. */
 export function turnOf(request: Request, by: { sessionId: string; root: string | undefined }): TurnDraft | undefined {
   const first = request.turns[0]?.events[0]
   const last = request.turns.at(-1)
@@ -40,17 +43,17 @@ export function turnOf(request: Request, by: { sessionId: string; root: string |
   }
 }
 
-/** The memories of a request begin their keys with it. */
+/** The keys of a request's memories begin with it. */
 export function turnKey(sessionId: string, firstEvent: string): string {
   return `${sessionId}:${firstEvent}`
 }
 
 function passagesOf(source: Source, parts: Map<string, number>): PassageDraft[] {
   const { key: eventKey, at } = source.event
-  // A plan's heading stands in its text.
+  // A plan's heading is part of its text.
   const title = source.kind === 'plan' ? '' : source.title
   const text = [title, source.text].filter((one) => one.trim() !== '').join('\n')
-  return piecesOf(text.trim(), MOST_PIECES)
+  return piecesOf(text.trim(), MAX_PIECES)
     .filter((piece) => piece.length >= LEAST_CHARACTERS)
     .map((piece) => {
       const part = parts.get(eventKey) ?? 0

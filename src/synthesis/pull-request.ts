@@ -1,4 +1,4 @@
-/** A pull request opened from the command line: its title and what it says. */
+/** A pull request opened from the command line: its title and text. */
 import type { CommandCall } from '../memory/tool-call.ts'
 
 export interface PullRequest {

@@ -1,6 +1,6 @@
 /**
- * The unit of memory: one request and the turns it took. "Commit it", "yes", "go on" ask for nothing new; what happens in
- * such a turn belongs to the work before it, unless the session has moved to another repository with it.
+ * The unit of memory: one request and the turns it took. "Commit it", "yes", "go on" ask for nothing new; such a turn
+ * belongs to the work before it, unless the session has moved to another repository.
  */
 import type { ToolEvent } from '../memory/event.ts'
 import { goesOn } from '../memory/going-on.ts'
@@ -9,7 +9,7 @@ import { type Source, sourcesOf } from './words/sources.ts'
 
 export interface Request {
   turns: Turn[]
-  /** Of its turns: id of the repository it belongs to, where that is another than the session's. */
+  /** Id of the repository its turns belong to, if other than the session's. */
   project: string | undefined
   /** In order, the first turn's prompt first. */
   sources: Source[]

@@ -1,4 +1,4 @@
-/** The question that asks a model for better words for facts that are kept for good, and how its answer is read. */
+/** Asks a model for better wording of lasting facts, and reads its answer. */
 import { findJson } from './enrich/lenient-json.ts'
 import type { ModelRequest } from './providers/provider.ts'
 import system from './reword-facts.md'
@@ -22,7 +22,7 @@ export function rewordRequest(facts: readonly string[], by: { thinkingTokens: nu
   }
 }
 
-/** One for each fact that was asked about; undefined when the answer is of another shape. */
+/** One per fact that was asked about; undefined when the answer has another shape. */
 export function parseReworded(text: string, count: number): string[] | undefined {
   for (const found of findJson(text)) {
     const list = Array.isArray(found) ? found : (found as Record<string, unknown>).facts // an object of unknown shape

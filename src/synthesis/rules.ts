@@ -1,13 +1,13 @@
 /**
- * Rules the user sets for all further work, in the user's own words: "never", "always", "I prefer", "don't", "remember".
- * They are memories of their own, because they hold beyond the request they were said in.
+ * Rules the user sets for all further work, in the user's own words: "never", "always", "I prefer", "don't",
+ * "remember". They are separate memories, because they apply beyond the request they were said in.
  */
 import type { Scored } from './words/salience.ts'
 
-/** Where a sentence or a clause begins: an order stands here, a description does not. */
+/** Where a sentence or clause begins: orders are found here, descriptions are not. */
 const START = String.raw`(?:^|[,.;:!—–-]\s*|\b(?:and|but|so|please|just|pls|also|ok|okay|yeah|then)\s+)`
 
-/** Said to hold in general; a wish for this one change is part of the request. */
+/** Meant in general; a wish for this one change is part of the request. */
 const STANDING = new RegExp(
   [
     String.raw`${START}(?:always|never|avoid|prefer|remember (?:to|that|this|:)|remember:|keep in mind|from now on|in (?:the )?future|going forward|as a rule|stick (?:to|with)|only (?:ever )?use)\b`,
@@ -24,18 +24,18 @@ const STANDING = new RegExp(
   'iu',
 )
 
-/** Not about how to work: the user describes what happens, asks, sets a condition for this one change, or pastes. */
+/** Not about how to work: the user describes, asks, sets a condition for this one change, or pastes. */
 const NOT_A_RULE =
   /[?？]\s*$|^(?:if|when|why|how|what|where|does|do you|did|is|are|can|could|it|this|that|the|there)\b|\bline \d+|error:|exception|traceback|\bat \w+ \(/i
 
-/** A log line or a list of values is no sentence; below the first few stands what was pasted: a review, a log. */
-const MOST_CHARACTERS = 240
-const MOST_SENTENCES = 8
+/** Longer lines are logs or lists of values; after the first few lines comes pasted text: a review, a log. */
+const MAX_CHARACTERS = 240
+const MAX_SENTENCES = 8
 
 export function isRule({ unit, source }: Pick<Scored, 'unit' | 'source'>): boolean {
   if (source.kind !== 'request' && source.kind !== 'aside') return false
   const { text } = unit
-  if (text.length > MOST_CHARACTERS || unit.kind === 'row' || unit.kind === 'heading') return false
-  if (source.units.indexOf(unit) >= MOST_SENTENCES || /:\d+|`[^`]{20,}`|^\W*\w+\(/.test(text)) return false
+  if (text.length > MAX_CHARACTERS || unit.kind === 'row' || unit.kind === 'heading') return false
+  if (source.units.indexOf(unit) >= MAX_SENTENCES || /:\d+|`[^`]{20,}`|^\W*\w+\(/.test(text)) return false
   return STANDING.test(text) && !NOT_A_RULE.test(text)
 }

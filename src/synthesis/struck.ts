@@ -1,6 +1,6 @@
 /**
- * Lines of an older memory that speak of code a later session took out. The memory stays, the lines go: a reader would
- * look for what is no longer there.
+ * Lines of an older memory about code that a later session removed. The memory stays, the lines go: a reader would look
+ * for something that no longer exists.
  */
 
 import type { ObservationDraft } from '../memory/observation.ts'
@@ -11,7 +11,7 @@ import { asTitle, besideAsked } from './title.ts'
 
 export { type Edited, editsOf }
 
-/** The sentences and items of a narrative that no longer hold after these edits. */
+/** The sentences and items of a narrative that these edits made untrue. */
 export function findStruck(narrative: string, edits: readonly Edited[]): string[] {
   return piecesOf(narrative).filter((piece) => speaksOfRemoved(piece, edits))
 }
@@ -19,7 +19,7 @@ export function findStruck(narrative: string, edits: readonly Edited[]): string[
 /** What a memory says. */
 export type Told = Pick<ObservationDraft, 'title' | 'subtitle' | 'narrative'>
 
-/** One that was named by such a line is named by what was asked, else by the first line that is left. */
+/** If the title came from such a line, the request becomes the title, else the first remaining line. */
 export function withoutStruck({ title, subtitle, narrative }: Told, struck: ReadonlySet<string>): Told {
   const left = linesLeft(narrative, struck)
   const names = [...struck].flatMap((line) => asTitle(line) ?? [])

@@ -1,6 +1,6 @@
 /**
- * A session in a few short paragraphs: what was asked, looked at, learned, done, what remains. Made from what its turns
- * said; undefined when nothing happened that a later session could use.
+ * A session in a few short paragraphs: what was asked, looked at, learned, done, and what remains. Made from what its
+ * turns said; undefined when nothing happened that a later session could use.
  */
 import { countOf } from '../memory/count.ts'
 import type { ObservationDraft, SummaryDraft } from '../memory/observation.ts'
@@ -11,15 +11,16 @@ import { distinctTexts } from './repeats.ts'
 import { asTitle, besideAsked, isPasted } from './title.ts'
 import { isUsersLine } from './words/pick.ts'
 
-/** Characters of a paragraph: together they are what a session's start can show of the last session. */
+/** Plain limits, in characters per paragraph: together they are what a session start can show of the last session. */
 const ROOM = { request: 320, completed: 520, learned: 380, nextSteps: 700, notes: 200 }
-const MOST_INVESTIGATED = 5
+/** A plain limit: folders in one line. */
+const MAX_INVESTIGATED = 5
 
 export function summarize(
   told: readonly ToldRequest[],
   by: {
     observations: readonly ObservationDraft[]
-    /** What the requests that left something behind wanted. */
+    /** What the requests with results asked for. */
     asked: readonly string[]
     titles: readonly string[]
     root: string | undefined
@@ -31,7 +32,7 @@ export function summarize(
   if (by.observations.length === 0 && nextSteps.length === 0) return undefined
   const wanted = [...new Set(by.asked)]
   const telling = wanted.filter((text) => asTitle(text) !== undefined && !isPasted(text))
-  // "Commit this" is all that was asked where nothing else was.
+  // If nothing else was asked, even "commit this" counts.
   const asked = telling.length > 0 ? telling : wanted.filter((text) => text !== '')
   const plans = by.observations.filter(({ key }) => key.endsWith(':plan')).map(({ title }) => title)
   const learned = by.observations.filter(({ type }) => type === 'discovery' || type === 'decision')
@@ -57,7 +58,7 @@ export function summarize(
   }
 }
 
-/** What came of it in one line: its title, unless that is what was asked; then the first thing it says. */
+/** The result in one line: the title, unless that is the request; then the first thing it says. */
 function outcomeOf({ title, narrative, standing }: ObservationDraft, asked: readonly string[]): string[] {
   const named = standing ? undefined : asked.find((text) => text !== '' && title.startsWith(text))
   if (named === undefined) return [title]
@@ -68,7 +69,7 @@ function outcomeOf({ title, narrative, standing }: ObservationDraft, asked: read
   return lines.flatMap((line) => asTitle(line) ?? []).slice(0, 1)
 }
 
-/** What the older summary told of a session's beginning, with what came after it. */
+/** The older summary of a session's beginning, continued with what came after. */
 export function continueSummary(older: Omit<SummaryDraft, 'at'>, newer: SummaryDraft): SummaryDraft {
   const both = (paragraph: 'request' | 'learned' | 'completed') =>
     distinctTexts([older[paragraph], newer[paragraph]].filter((text) => text !== '')).join('; ')
@@ -107,12 +108,12 @@ function joined(entries: readonly string[], room: number): string {
 }
 
 function renderFolders(files: readonly string[]): string {
-  if (files.length <= MOST_INVESTIGATED) return files.join(', ')
+  if (files.length <= MAX_INVESTIGATED) return files.join(', ')
   const folders = new Map<string, number>()
   for (const file of files) {
     const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.'
     folders.set(folder, (folders.get(folder) ?? 0) + 1)
   }
-  const shown = [...folders].sort((a, b) => b[1] - a[1]).slice(0, MOST_INVESTIGATED)
+  const shown = [...folders].sort((a, b) => b[1] - a[1]).slice(0, MAX_INVESTIGATED)
   return shown.map(([folder, count]) => `${folder} (${countOf(count, 'file')})`).join(', ')
 }

@@ -7,8 +7,8 @@ export interface TestResults {
 }
 
 export function findTestResults(output: string): TestResults | undefined {
-  // 60,000 characters from the end: every framework prints its summary last
-  // and none prints lines longer than 500 characters in it; without them every pattern stays linear
+  // 60,000 characters from the end: every framework prints its summary last, and none prints lines longer than 500
+  // characters in it; without those, every pattern stays linear
   const text = (output.length > 60_000 ? output.slice(-60_000) : output)
     .split('\n')
     .filter((line) => line.length <= 500 && line.trim() !== '')

@@ -1,7 +1,7 @@
 /**
- * How well a line names a memory all by itself: a small linear model, like the one of salience. What it looks at is where
- * the line stands, whose words it is, what it shares with the rest, and whether it can be understood without what stood
- * before it. The weights are data, learned by `bench/sessions/train-titles.ts` from lines readers marked.
+ * How well a line alone works as a memory's title: a small linear model like the one for salience. It looks at the
+ * line's position, whose words it is, what it shares with the rest, and whether it can be understood without what came
+ * before. The weights are data, learned by `bench/sessions/train-titles.ts` from lines that readers marked.
  */
 import weights from './title-fit.json' with { type: 'json' }
 import { cuesIn } from './words/cues.ts'
@@ -10,17 +10,17 @@ import { isUsers, type Source } from './words/sources.ts'
 import { shareIn, termsOf } from './words/terms.ts'
 import type { Unit } from './words/units.ts'
 
-export interface Candidate {
+export interface TitleCandidate {
   one: Scored
   title: string
 }
 
 /** 0–1: how likely a reader who sees nothing else knows what the memory is about. */
-export function fitsOf(candidates: readonly Candidate[], asked: Scored | undefined): number[] {
+export function fitsOf(candidates: readonly TitleCandidate[], asked: Scored | undefined): number[] {
   return titleFeatures(candidates, asked).map((features) => sigmoid(dot(features, weights as Weights)))
 }
 
-export function titleFeatures(candidates: readonly Candidate[], asked: Scored | undefined): Features[] {
+export function titleFeatures(candidates: readonly TitleCandidate[], asked: Scored | undefined): Features[] {
   const wanted = termsOf(asked?.unit.text ?? '')
   return candidates.map(({ one, title }) => {
     const own = termsOf(title)
@@ -57,7 +57,7 @@ function lineFeatures({ unit, names, score }: Scored, title: string): Features {
   }
 }
 
-/** The user's own words name the matter, but not what came of it; a short request does not even name it. */
+/** The user's own words name the subject but not the result; a short request does not even name the subject. */
 function requestFeatures({ unit }: Scored, title: string): Features {
   return {
     users: 1,
@@ -77,7 +77,7 @@ function asksFor(title: string): Features {
   }
 }
 
-/** -1–1: whether a request names something of its own ("fix the total of a code entered twice") or goes on ("do that too"). */
+/** -1–1: does a request name a subject ("fix the total of a code entered twice") or only continue ("do that too")? */
 export function tellingOf(title: string): number {
   const { usersFew = 0, usersPoints = 0, usersChats = 0 } = asksFor(title)
   return 0.4 - 0.4 * usersFew - 0.2 * usersPoints - 0.3 * usersChats
@@ -104,14 +104,15 @@ function yes(is: boolean): number {
   return is ? 1 : 0
 }
 
-/** Nothing but its full stop and marks is missing: the title was not shortened. */
+/** Only a full stop and markup are missing: the title was not shortened. */
 export function isWhole(title: string, text: string): boolean {
   return text.length <= title.length + MARKS
 }
 
+/** A plain limit: a full stop, a colon, a pair of `**`, a `- ` or two. */
 const MARKS = 12
 
-/** Among the first two sentences that say anything. */
+/** Among the first two sentences with content. */
 function isOpening(unit: Unit, source: Source): boolean {
   const telling = source.units.filter((one) => one.kind === 'sentence' && !isStatusOnly(one)).slice(0, 2)
   return telling.includes(unit)
@@ -128,6 +129,6 @@ const POINTS_BACK =
 const POINTS_EARLY = /^(?:\S+\s+){0,2}(?:this|that|it|them|these|those)\b/i
 const POINTS_ANYWHERE = /\b(?:this|that|it|them|these|those|again|other|others|there|too)\b/i
 
-/** Goes on with a conversation: alone it names nothing. */
+/** Continues a conversation: alone it names nothing. */
 const CHATS =
   /^(?:yes|yeah|yep|ok|okay|cool|nice|thanks|though|like|uhh*|hm+|interesting|wondering|question|next|one more|start|continue|resume|go on|commit|push|try|do|and|also|then|again|no)\b/i

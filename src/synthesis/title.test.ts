@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { capitalOf } from './capital.ts'
-import { askedUnit, asTitle, bestTitle, joinTitles, MOST_TITLE, shorten } from './title.ts'
+import { askedUnit, asTitle, bestTitle, joinTitles, MAX_TITLE, shorten } from './title.ts'
 import { scored } from './words/scored.fixture.ts'
 
 describe('a sentence as a title', () => {
@@ -11,6 +11,25 @@ describe('a sentence as a title', () => {
     ['loses words of a conversation', 'Perfect! So the total rounds at the end.', 'The total rounds at the end'],
     ['keeps a no that is no answer', 'No default exports in this project.', 'No default exports in this project'],
     ['loses a no that is one', 'No, the total rounds at the end.', 'The total rounds at the end'],
+    ['loses a yeah and a let’s', "Yeah, let's definitely create a page for totals", 'Create a page for totals'],
+    ['loses a yeah without a comma', 'yeah let’s round totals at the end', 'Round totals at the end'],
+    ['loses several of them', 'Hey! Thanks, sounds good. Please round totals at the end', 'Round totals at the end'],
+    ['loses Spanish ones', 'Vale, perfecto. Por favor, redondea los totales', 'Redondea los totales'],
+    ['loses French ones', "D'accord, merci ! Alors arrondis les totaux à la fin", 'Arrondis les totaux à la fin'],
+    ['loses German ones', 'Ja, super. Bitte runde die Summen am Ende', 'Runde die Summen am Ende'],
+    ['loses Portuguese ones', 'Sim, ótimo! Então arredonda os totais', 'Arredonda os totais'],
+    ['loses Italian ones', 'Perfetto, grazie. Per favore arrotonda i totali', 'Arrotonda i totali'],
+    ['loses Russian ones', 'Да, отлично. Пожалуйста, округляй суммы в конце', 'Округляй суммы в конце'],
+    [
+      'loses Japanese ones',
+      'はい、了解しました。合計は最後に丸めるように変更します',
+      '合計は最後に丸めるように変更します',
+    ],
+    ['loses Chinese ones', '好的，缓存在关闭时会自动刷新。', '缓存在关闭时会自动刷新'],
+    ['keeps a great that is no answer', 'Great circles are drawn as polygons', 'Great circles are drawn as polygons'],
+    ['keeps a name that begins like one', 'Okapi tests wait for the event', 'Okapi tests wait for the event'],
+    ['keeps a word that begins like one', 'Silo totals round at the end', 'Silo totals round at the end'],
+    ['keeps the letting of others', 'Lets users round totals at the end', 'Lets users round totals at the end'],
     ['begins with a capital', 'totals round at the end of it', 'Totals round at the end of it'],
     ['keeps the case of a name', 'roundTotal rounds at the end', 'roundTotal rounds at the end'],
     ['keeps the case of a file', 'total.ts rounds at the end', 'total.ts rounds at the end'],
@@ -50,7 +69,7 @@ describe('a sentence as a title', () => {
   ])('that is too long ends where a clause ends: %s', (_, text, beginning) => {
     const title = asTitle(text) ?? ''
     expect(title.startsWith(beginning)).toBe(true)
-    expect(title.length).toBeLessThanOrEqual(MOST_TITLE)
+    expect(title.length).toBeLessThanOrEqual(MAX_TITLE)
   })
 
   it('is never cut in the middle, nor inside a bracket or a quotation', () => {

@@ -1,29 +1,34 @@
 /**
- * The one line a memory is known by: a commit's subject, a plan's heading, else the sentence that says most. Never made up
- * from a patch, never cut in the middle: what does not fit is shortened where a clause ends, or another sentence is taken.
+ * A memory's title: a commit's subject, a plan's heading, else the most informative sentence. Never made up from a
+ * patch, never cut in the middle: a long one is shortened at the end of a clause, or another sentence is used.
  */
 
 import { oneLine } from '../memory/one-line.ts'
 import { capitalOf } from './capital.ts'
-import { type Candidate, fitsOf, tellingOf } from './title-fit.ts'
+import { fitsOf, type TitleCandidate, tellingOf } from './title-fit.ts'
 import { isFiller } from './words/filler.ts'
+import { OPENING } from './words/openings.ts'
 import type { Scored } from './words/salience.ts'
 import { isUsers, type Source } from './words/sources.ts'
 import { UNSPACED } from './words/terms.ts'
 
-export const MOST_TITLE = 140
-/** Fewer letters than this name something and say nothing of it; a script without blanks says more in fewer. */
+/** A plain limit: one line of a list with its id, type and age in front. */
+export const MAX_TITLE = 140
+/**
+ * Plain limits. Shorter titles name something without saying anything about it (three or four words); a script without
+ * spaces says more in fewer characters.
+ */
 const LEAST_TITLE = 18
 const LEAST_UNSPACED = 8
-/** A commit's subject, a plan's heading, a rule: somebody chose the words. */
+/** For a commit's subject, a plan's heading, a rule: somebody chose the words. */
 const LEAST_NAME = 3
 
-/** The line that names them best; undefined where none makes a title. */
+/** The best title among them; undefined if none is suitable. */
 export function bestTitle(units: readonly Scored[], wanted?: Scored): Rated | undefined {
   return rate(units, wanted)[0]
 }
 
-interface Rated extends Candidate {
+interface Rated extends TitleCandidate {
   fit: number
 }
 
@@ -35,8 +40,8 @@ function rate(units: readonly Scored[], wanted: Scored | undefined): Rated[] {
 }
 
 /**
- * What came of a request names its memory, unless what was asked does so clearly better; where neither is sure to, and
- * where it was a question, both together say what neither says alone. A rule has a memory of its own.
+ * The result of a request becomes its title, unless the request itself is clearly better; if neither is certain, and
+ * for questions, both are combined. A rule has its own memory.
  */
 export function requestTitle(
   said: readonly Scored[],
@@ -61,23 +66,24 @@ export interface Titled {
   lines: Scored[]
 }
 
-// Chosen on the labels, each request left out once: 0.05 to 0.15 and 0.25 to 0.36 name as many well, within one in a hundred.
+// Chosen on the labels, leaving out each request once: 0.05 to 0.15 and 0.25 to 0.36 give as many good titles, within 1
+// %.
 const CLEARLY = 0.1
 const SURE = 0.3
 
-/** Undefined where they are too long, and where one of them says nothing. */
+/** undefined if they are too long together, or one of them says nothing. */
 export function joinTitles(asked: string, found: string): string | undefined {
   if (asTitle(asked) === undefined || isPasted(asked) || found === '' || asked === found) return undefined
   const joined = `${asked}${besideAsked(found)}`
-  return joined.length <= MOST_TITLE ? joined : undefined
+  return joined.length <= MAX_TITLE ? joined : undefined
 }
 
-/** What was found, as it ends a title that begins with what was asked. */
+/** The result, as the second half of a title that begins with the request. */
 export function besideAsked(found: string): string {
   return ` — ${found}`
 }
 
-/** The line of a request that says most of what it wants. */
+/** The line of a request that says most about what it wants. */
 export function askedUnit(units: readonly Scored[]): Scored | undefined {
   const lines = units.filter(
     ({ source, unit }) =>
@@ -85,46 +91,50 @@ export function askedUnit(units: readonly Scored[]): Scored | undefined {
   )
   const worth = (one: Scored, place: number) =>
     one.score + tellingOf(asTitle(one.unit.text, { named: true }) ?? '') - LATER * place
-  const rated = lines.slice(0, MOST_LINES).map((one, place) => ({ one, worth: worth(one, place) }))
+  const rated = lines.slice(0, MAX_LINES).map((one, place) => ({ one, worth: worth(one, place) }))
   return rated.sort((a, b) => b.worth - a.worth)[0]?.one
 }
 
-/** That line as a title; '' where nothing was asked. */
+/** That line as a title; '' if nothing was asked. */
 export function askedTitle(units: readonly Scored[]): string {
   return asTitle(askedUnit(units)?.unit.text ?? '', { named: true }) ?? ''
 }
 
-/** A line the user pasted, of a log or a screen; an agent's line that tells where to look, not what there is to see. */
+/** A line pasted from a log or a screen; or an agent's line that says where to look, not what is there. */
 function namesNothing(title: string, source: Source): boolean {
   return isUsers(source) ? isPasted(title) : WHERE.test(title)
 }
 
-/** Of a log or a screen. */
+/** From a log or a screen. */
 export function isPasted(text: string): boolean {
   return PASTED.test(text)
 }
 
 const WHERE = /https?:\/\/|^(?:the|your|a) (?:\w+ ){1,3}(?:is now (?:at|open)|(?:has been|was) (?:written|saved) to)\b/i
 const PASTED = /={3}|[⎿❯✓│]|\d{1,2}:\d{2}:\d{2}/
-const MOST_LINES = 8
-/** What is said first is what is wanted. */
+/** A plain limit: only the first lines of a request may become its title; pasted text follows below. */
+const MAX_LINES = 8
+/**
+ * What is wanted usually comes first. Set by hand: with none of it, or twice as much, the open sessions keep the same.
+ */
 const LATER = 0.03
 
-/** The lines among them that make a title. */
-export function candidatesOf(units: readonly Scored[]): Candidate[] {
+/** The lines among them that are suitable as titles. */
+export function candidatesOf(units: readonly Scored[]): TitleCandidate[] {
   return units.flatMap((one) => {
     const title = asTitle(one.unit.text)
     return title === undefined || namesNothing(title, one.source) ? [] : [{ one, title }]
   })
 }
 
-/** One plain line of fitting length, or undefined where the text makes none. What is a name already may be short. */
+/** One plain line of suitable length, or undefined. With `named` it may be short. */
 export function asTitle(text: string, by: { named?: boolean } = {}): string | undefined {
   const plain = text
     .replace(/`/g, '')
     .replace(/\s+/g, ' ')
     .replace(DECORATION, '')
     .replace(OPENING, '')
+    .replace(LET_US, '')
     .replace(SELF, '')
     .trim()
   const whole = plain
@@ -134,20 +144,20 @@ export function asTitle(text: string, by: { named?: boolean } = {}): string | un
   const least = by.named ? LEAST_NAME : UNSPACED.test(whole) ? LEAST_UNSPACED : LEAST_TITLE
   if (whole.length < least) return undefined
   const ended = /[:：]\s*$/.test(plain) ? withoutDangling(whole) : whole
-  const fitting = ended.length <= MOST_TITLE ? ended : atClause(ended, MOST_TITLE)
+  const fitting = ended.length <= MAX_TITLE ? ended : atClause(ended, MAX_TITLE)
   return fitting === undefined ? undefined : capitalOf(fitting)
 }
 
 const DECORATION = /^(?:\p{Extended_Pictographic}\uFE0F?|[✓✔☑★•▪→*#>]|\d{1,2}[.)]|-)(?:\s+|$)/gu
-/** Words that open a sentence in a conversation and mean nothing outside it. */
-const OPENING =
-  /^(?:(?:(?:done|perfect|great|good|excellent|yes|yep|no|sure|right|correct|important)[!.,:—–-]+|(?:ok(?:ay)?|alright|so|and|but|now|also|then|however|additionally|finally|note|basically|actually|oops|please|hi|hey)\b[!.,:—–-]*)\s+)+(?=\S{2,}\s+\S)/i
 
 /** Who did it is known: "I've successfully added …" is about what was added. */
 const SELF =
   /^Your (?=\w)|^(?:I(?:'ve| have)?|We(?:'ve| have)?) (?:now |also |just )?(?:successfully )?(?=(?:\w+ed|built|made|set|wrote|written|found|kept|put|ran)\b)/i
 
-/** Any text within a limit: whole, to the end of a clause, or with a mark where neither fits. */
+/** "Let's definitely create …" is about what is created. */
+const LET_US = /^let['’]s (?:(?:definitely|just|also|now|please|go ahead and) )*(?=\S+ \S)/i
+
+/** Any text within a limit: whole, up to the end of a clause, or cut with a mark. */
 export function shorten(text: string, limit: number): string {
   const flat = text
     .replace(/\s+/g, ' ')
@@ -156,7 +166,7 @@ export function shorten(text: string, limit: number): string {
   return flat.length <= limit ? flat : (atClause(flat, limit) ?? oneLine(flat, limit))
 }
 
-/** Where a clause ends, as late as it fits; undefined when none does. */
+/** The last clause end that fits; undefined if there is none. */
 function atClause(text: string, limit: number): string | undefined {
   const least = UNSPACED.test(text) ? 2 * LEAST_UNSPACED : LEAST_CLAUSE
   let end: number | undefined
@@ -166,7 +176,7 @@ function atClause(text: string, limit: number): string | undefined {
   return end === undefined ? undefined : withoutDangling(text.slice(0, end))
 }
 
-/** Words no line may end with: "…because the order in" has lost its end. */
+/** Removes words no line should end with: "…because the order in" has lost its end. */
 function withoutDangling(text: string): string {
   return text.replace(
     /(?:[\s,;:—–-]+(?:and|or|but|so|which|that|because|then|this is|with|for|to|in|of|the|an?|is|are|as|by|from|when|if|not|including|e\.g\.))*[\s,;:—–-]*$/iu,
@@ -174,7 +184,7 @@ function withoutDangling(text: string): string {
   )
 }
 
-/** A shorter beginning of a sentence says less than another sentence would. */
+/** A plain limit: a shorter first clause says less than another sentence would. */
 const LEAST_CLAUSE = 40
 
 const CLAUSE_END =

@@ -1,13 +1,13 @@
 /**
- * A session's events as turns: what one request of the user set in motion. Any arrival order and any number of copies of
- * an event give the same turns. A prompt no person typed (a task notification) belongs to the work it interrupts.
+ * A session's events as turns: what one request of the user set in motion. Order of arrival and duplicates of events do
+ * not matter. A prompt no person typed (a task notification) belongs to the work it interrupts.
  */
 import { type AssistantTextEvent, compareEvents, type MemoryEvent, type PromptEvent } from '../memory/event.ts'
 
 export interface Turn {
   /** Absent for what happened before the first prompt. */
   prompt: PromptEvent | undefined
-  /** Id of the repository in which it was last spoken, where that is another than the session's. */
+  /** Id of the repository where it ended, if other than the session's. */
   project: string | undefined
   events: MemoryEvent[]
   startedAt: number
@@ -38,13 +38,13 @@ export function splitTurns(events: readonly MemoryEvent[]): Turn[] {
   return turns
 }
 
-/** Agents beside the session have folders of their own, and what waits in the host's queue does not say where it was typed. */
+/** Subagents have their own folders, and a queued prompt does not say where it was typed. */
 function saysWhere(event: MemoryEvent): event is PromptEvent | AssistantTextEvent {
   if (event.agent !== undefined) return false
   return event.kind === 'assistant_text' || (event.kind === 'prompt' && event.beside !== 'work')
 }
 
-/** The main session first, then subagents in the order in which they appear. */
+/** The main session first, then subagents in order of appearance. */
 export function splitLanes(turn: Turn): Lane[] {
   const lanes = new Map<string | undefined, Lane>([[undefined, { agentId: undefined, events: [] }]])
   for (const event of turn.events) {
@@ -65,7 +65,7 @@ function inOrder(events: readonly MemoryEvent[]): MemoryEvent[] {
   return [...byKey.values()].sort(compareEvents)
 }
 
-/** Of two copies the transcript's is kept (it has the true time and usage); the rest only has to be decided somehow. */
+/** Of two copies the transcript's is kept (it has the true time and usage); otherwise any fixed rule will do. */
 function preferred(a: MemoryEvent, b: MemoryEvent): boolean {
   if (a.origin !== b.origin) return a.origin === 'transcript'
   const order = compareEvents(a, b)

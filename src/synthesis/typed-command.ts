@@ -1,15 +1,15 @@
 /**
- * One command, wherever it was typed: `npm test` in packages/api and `cd packages/api && npm test` in the project's root are
- * the same, `npm test` in the root is another.
+ * Identifies a command wherever it was typed: `npm test` in packages/api and `cd packages/api && npm test` in the
+ * project root are the same, `npm test` in the root is another.
  */
 import { posix } from 'node:path'
 import { relativePath } from '../memory/relative-path.ts'
+import type { CommandRun } from './actions.ts'
 import { normalCommand } from './command-shape.ts'
-import type { CommandCall } from './tool-call.ts'
 
-/** As it would be typed in the root; without a root, or outside it, with the whole path of its folder. */
+/** As it would be typed in the root; without a root, or outside it, with the full path of its folder. */
 export function commandFromRoot(
-  { command, folder }: Pick<CommandCall, 'command' | 'folder'>,
+  { command, folder }: Pick<CommandRun, 'command' | 'folder'>,
   root: string | undefined,
 ): string {
   const normal = normalCommand(command)
@@ -24,7 +24,7 @@ export function underRoot(command: string, root: string | undefined): string {
   return lead === null ? command : typedIn(lead[2], command.slice(lead[0].length), root)
 }
 
-/** What is typed once one stands in its folder. */
+/** What is typed inside its folder. */
 export function withoutFolder(command: string): string {
   return command.replace(LEAD, '')
 }
@@ -43,6 +43,6 @@ function placeOf(typed: string | undefined, folder: string | undefined): string 
   if (typed === undefined || from === undefined) return typed ?? from
   if (/^(?:[/~]|[A-Za-z]:)/.test(typed)) return typed
   const step = posix.normalize(typed).replace(/\/+$/, '')
-  // A hook reports after the call, when the `cd` in it has already moved the agent.
+  // A hook reports after the call, when its `cd` has already moved the agent.
   return from.endsWith(`/${step}`) ? from : posix.join(from, step)
 }

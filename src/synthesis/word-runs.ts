@@ -1,7 +1,9 @@
-/** Words in the same order, as the eye reads them: what two texts have in common that is no chance. Pure. */
+/**
+ * Runs of words in the same order, as the eye reads them: similarity between two texts that is not coincidence. Pure.
+ */
 import { skeleton } from './enrich/look-alikes.ts'
 
-// 7 words in the same order are no chance
+// 7 words in the same order are not coincidence
 const RUN_OF_WORDS = 7
 
 export function runsOf(text: string): string[] {

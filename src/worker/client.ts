@@ -1,6 +1,6 @@
 /**
- * How a door speaks to the worker: find it, start it if it is not there, send one request, turn its errors back into
- * ours. Plain node:http, because `fetch` costs a short-lived command 200 ms to load.
+ * How a door talks to the worker: find it, start it if it is not running, send one request, turn its errors back into
+ * ours. Plain node:http, because loading `fetch` costs a short-lived command 200 ms.
  */
 import { request as httpRequest } from 'node:http'
 import { MemoryError } from '../memory/error.ts'
@@ -23,7 +23,7 @@ export interface Reply {
   text: string
 }
 
-/** A cold start takes about half a second; a recovery of a large memory can take some. */
+/** A cold start takes about half a second; recovering a large memory can take several. */
 const START_WITHIN_MS = 15_000
 
 /** The running worker, started if need be. */
@@ -43,13 +43,13 @@ export async function ensureWorker(folder: DataFolder): Promise<Port> {
   })
 }
 
-/** The worker that answers. Starts none. */
+/** The running worker, if it answers. Never starts one. */
 export async function findLiveWorker(folder: DataFolder): Promise<Port | undefined> {
   const port = findWorker(folder)
   return port && (await isOurs(port)) ? port : undefined
 }
 
-/** undefined when none is recorded or its process is gone. */
+/** undefined when no worker is recorded or its process is gone. */
 export function findWorker(folder: DataFolder): Port | undefined {
   const port = readPort(folder)
   return port && isAlive(port.pid) ? port : undefined
@@ -60,7 +60,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch {
-    return false // no such process, or not ours: both mean that it is not our worker
+    return false // no such process, or not ours: either way it is not our worker
   }
 }
 
@@ -69,7 +69,7 @@ async function isOurs(port: Port): Promise<boolean> {
   return reply?.status === 200 && (JSON.parse(reply.text) as { pid?: unknown }).pid === port.pid // our own worker's JSON
 }
 
-/** Asks one route of the table, by its name there. Throws the worker's own error. */
+/** Calls one route of the table by its name. Throws the worker's own error. */
 export async function askWorker<Name extends AskedRoute>(
   folder: DataFolder,
   name: Name,
@@ -78,7 +78,7 @@ export async function askWorker<Name extends AskedRoute>(
   return (await request(folder, name, input)) as ReplyOf<Name> // both ends share the table
 }
 
-/** The same where the answer is a stream of lines. */
+/** Like `askWorker`, for routes that answer with a stream of lines. */
 export async function followWorker<Name extends StreamedRoute>(
   folder: DataFolder,
   name: Name,
@@ -125,7 +125,7 @@ export interface Sent {
   onLine?: ((line: string) => void) | undefined
 }
 
-/** One request to whoever listens there. */
+/** One request to the server on that port. */
 export function send(port: Port, by: Sent): Promise<Reply> {
   const body = by.body === undefined ? undefined : JSON.stringify(by.body)
   return new Promise((resolve, reject) => {

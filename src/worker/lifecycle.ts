@@ -1,6 +1,7 @@
 /**
- * What the worker answers, once it owns its folder and the writing thread is there: the server with everything behind it,
- * the look whether anybody still works, and the way to an end.
+ * Runs the worker once it owns its folder and the writing thread is up: starts the server and everything behind it,
+ * checks
+ * whether any session is still live, and shuts down when none is.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, realpathSync, rmSync } from 'node:fs'
@@ -19,6 +20,7 @@ import { contextSettings } from './http/context-settings.ts'
 import { makeForesight } from './http/foresight.ts'
 import { answerHook } from './http/hook-answers.ts'
 import { makeListener } from './http/listener.ts'
+import { makeLiveFeed } from './http/live-feed.ts'
 import { makeServer } from './http/node-server.ts'
 import { type News, statusOf } from './http/status.ts'
 import { clearStartMarks, type DataFolder, readPort, writePort } from './process/data-folder.ts'
@@ -27,8 +29,8 @@ import type { Log } from './process/log.ts'
 import { makeSearchByMeaning } from './process/meaning.ts'
 import { makeCodeTools } from './process/outline-client.ts'
 import type { CodeCalls } from './process/outline-protocol.ts'
-import { followOwnWords } from './process/own-words.ts'
 import { listSpool } from './process/spool-folder.ts'
+import { followOwnWords } from './process/watch-own-words.ts'
 import { PROTOCOL } from './protocol.ts'
 import type { Writer } from './writer/writer-client.ts'
 
@@ -43,12 +45,17 @@ export interface Started {
   startedAt: number
 }
 
-/** Of the 400 ms a prompt's hook waits: a cold model is not waited for, and the answer says that only words were searched. */
+/**
+ * Of the 400 ms that a prompt's hook waits. A cold model is not waited for; the answer then says that only words were
+ * searched.
+ */
 const PROMPT_MEANING_MS = 200
-/** A worker that hooks do not find costs a start each half minute, which finds the folder taken. */
+/**
+ * While hooks cannot find the worker, they start another one every half minute, only for it to find the folder taken.
+ */
 const PORT_LOOK_MS = 10_000
 
-/** Returns when it can be asked. The process ends by itself, or when it is told to. */
+/** Resolves when the worker answers requests. The process ends by itself, or when it is told to. */
 export async function serve({ config, folder, log, lock, token, writer, news, startedAt }: Started): Promise<void> {
   const nonce = randomBytes(16).toString('hex')
   let lastActivityAt = startedAt
@@ -77,6 +84,8 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
   }
   const beginnings = makeForesight((session) => sessionContext(context, session))
   writer.onTaken = beginnings.onTaken
+  const feed = makeLiveFeed()
+  writer.onChanged = feed.tell
   const answers = {
     ...context,
     config,
@@ -92,7 +101,10 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
     gated: new Set<string>(),
   }
 
-  /** Stop listening, take what is left, let go of the folder, and look once more: a hook may have just missed us. */
+  /**
+   * Stop listening, take the last spool files, release the folder, then check once more: a hook may have just missed
+   * us.
+   */
   const close = async (why: string): Promise<void> => {
     if (news.closing) return
     news.closing = true
@@ -100,11 +112,12 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
     clearInterval(portTimer)
     leaveWords()
     if (readPort(folder)?.nonce === nonce) rmSync(folder.port, { force: true })
+    feed.close()
     server.close()
     server.closeIdleConnections()
     await code.close()
     await byMeaning.close()
-    db.close() // before the writer: the last connection to close tidies up
+    db.close() // before the writer: the last connection to close cleans up the WAL
     await writer.call('close', {}).catch((error: unknown) => log.error('closing failed', error))
     lock.release()
     log.info('worker ended', { why })
@@ -133,6 +146,7 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
       meaning: byMeaning.meaning,
       code,
       freshness,
+      feed,
       crossProject: config.CROSS_PROJECT,
       privateProjects: () => privateProjects(context),
       indexStatus: byMeaning.status,
@@ -145,8 +159,9 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
   log.info('worker started', { version: VERSION, port, pid: process.pid, ms: Date.now() - startedAt })
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void close(signal))
-  // Whoever holds the lock is the worker, and hooks find it by this file alone. Whether the lock is still ours is asked by
-  // the writing thread, far more often.
+  // Hooks find the worker that holds the lock only by this file. The writing thread checks much more often whether the
+  // lock
+  // is still ours.
   const portTimer = setInterval(() => {
     if (news.closing || readPort(folder)?.nonce === nonce || !existsSync(folder.root)) return
     log.warn('the port file was gone or not ours and has been written again')
@@ -159,7 +174,7 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
   }, 60_000)
 }
 
-/** The wished port, or any free one when somebody else has it. */
+/** The requested port, or any free one if it is taken. */
 function listen(http: Server, wished: number): Promise<number> {
   return new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
@@ -168,7 +183,7 @@ function listen(http: Server, wished: number): Promise<number> {
     })
     http.listen(wished, '127.0.0.1', () => {
       const bound = http.address()
-      if (bound === null || typeof bound === 'string') reject(new MemoryError('internal', 'No port could be had.'))
+      if (bound === null || typeof bound === 'string') reject(new MemoryError('internal', 'No port was available.'))
       else resolve(bound.port)
     })
   })

@@ -1,6 +1,6 @@
 /**
- * The worker: the one process that owns a data folder. Started with the folder as its only argument, by a hook or by
- * the command line. It ends by itself when no session is live, and the next hook starts it again.
+ * The worker: the one process that owns a data folder. A hook or the command line starts it with the folder as its only
+ * argument. It ends by itself when no session is live, and the next hook starts it again.
  */
 import { rmSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
@@ -11,8 +11,9 @@ import { clearStartMarks, dataFolder, makeFolders, readOrMakeToken, readPort } f
 import { openLog } from './process/log.ts'
 import { startWriter } from './writer/writer-client.ts'
 
-// A few megabytes less for a process that waits all day. On the command line it would cost a tenth of a second: what node
-// has compiled beforehand counts for its usual flags only.
+// Saves a few megabytes in a process that waits all day. As a command-line flag it would cost a tenth of a second,
+// because
+// Node's precompiled code is valid only for its default flags.
 setFlagsFromString('--optimize-for-size')
 
 const startedAt = Date.now()
@@ -23,7 +24,7 @@ const log = openLog(folder.logs)
 
 const lock = takeLock(folder.lock)
 if (!lock) {
-  clearStartMarks(folder) // another worker has the folder: that is what the caller wanted, and no failed start
+  clearStartMarks(folder) // another worker has the folder, as the caller wanted: not a failed start
   process.exit(0)
 }
 
@@ -43,7 +44,7 @@ const writing = startWriter(
     onExit: () => {
       if (news.closing) return
       log.error('the writing thread ended', new Error('the writing thread ended'))
-      if (readPort(folder)?.pid === process.pid) rmSync(folder.port, { force: true }) // another worker may have written its own
+      if (readPort(folder)?.pid === process.pid) rmSync(folder.port, { force: true }) // unless another worker wrote its own
       process.exit(1)
     },
   },
@@ -51,6 +52,6 @@ const writing = startWriter(
   log.error('the worker could not start', error)
   process.exit(1)
 })
-// Somebody waits for a cold worker: what answers is loaded while the thread opens the memory.
+// Someone is waiting for a cold worker: load the answering side while the thread opens the memory.
 const { serve } = await import('./lifecycle.ts')
 await serve({ config, folder, log, lock, token, writer: await writing, news, startedAt })

@@ -1,17 +1,19 @@
 /**
- * What the worker and everyone outside agree on; searching has files of its own in protocol/. The number changes only
- * when an old door could no longer speak to a new worker; versions are never compared, so an update never restarts
- * anything.
+ * What the worker and its clients agree on; searching has its own files in protocol/. The number changes only when an
+ * old
+ * door could no longer talk to a new worker. Versions are never compared, so an update never restarts anything.
  */
+
 import * as z from 'zod'
 import { HOST_NAMES } from '../capture/captured-event.ts'
 import { ERROR_SUBJECTS, type ErrorCode } from '../memory/error.ts'
+import { PROVIDER_NAMES } from '../memory/model-provider.ts'
 import { OBSERVATION_TYPES } from '../memory/observation.ts'
 import { pathText } from './protocol/path-text.ts'
 
 export const PROTOCOL = 1
 
-/** Beyond this a request body is refused unread. */
+/** A larger request body is refused unread. */
 export const BODY_BYTES = 1024 * 1024
 
 const count = z.int().nonnegative()
@@ -109,13 +111,13 @@ export type ImportRequest = z.infer<typeof ImportRequest>
 export const ImportProgress = z.strictObject({
   filesDone: count,
   filesTotal: count,
-  /** Files that had something that was not known yet. */
+  /** Files that had something new. */
   filesNew: count,
   bytesDone: count,
   bytesTotal: count,
   events: count,
   observations: count,
-  /** Lines of the transcripts that could not be read. */
+  /** Transcript lines that could not be read. */
   unreadable: count,
 })
 export type ImportProgress = z.infer<typeof ImportProgress>
@@ -128,14 +130,14 @@ export type ProviderCheck = z.infer<typeof ProviderCheck>
 
 export const ReplayRequest = z.strictObject({
   session: z.string().min(1),
-  provider: z.enum(['local', 'claude', 'anthropic', 'openai']).optional(),
+  provider: z.enum(PROVIDER_NAMES).optional(),
   dryRun: z.boolean(),
 })
 export type ReplayRequest = z.infer<typeof ReplayRequest>
 
 export const ReplayableRequest = z.strictObject({ project: z.string().min(1).optional() })
 
-/** Oldest first. `gone`: sessions whose events are no longer kept, so that their memories stay as they are. */
+/** Oldest first. `gone`: sessions whose events are no longer kept, so their memories stay as they are. */
 export const ReplayableSessions = z.strictObject({
   sessions: z.array(z.strictObject({ session: z.string(), project: z.string(), at: z.number() })),
   gone: count,

@@ -1,4 +1,4 @@
-/** The thread of the writer: what its port brings goes to it, what it says goes back. */
+/** The writer's thread: passes messages from its port to the writer, and the writer's messages back. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openWriter } from './writer/writer.ts'
 import type { ToWriter, WriterStart } from './writer/writer-protocol.ts'

@@ -1,36 +1,36 @@
 /**
- * Does one branch hold another's work? Asked of git itself, in short-lived processes: this belongs in the background.
- * Whatever git cannot tell stays unknown, and unknown is never said to anyone.
+ * Does one branch contain another's work? Asks git in short-lived processes, so this belongs in the background. What
+ * git cannot tell stays unknown, and unknown is never shown.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { commonDir, findGitDir } from './git.ts'
 import type { Git } from './git-process.ts'
 
-/** `head`: the commit the work began on is there. `work`: what was done after it is there too. */
+/** `head`: the commit the work started from is there. `work`: what was done after it is there too. */
 export type Reach = 'none' | 'head' | 'work'
 
 export interface BranchQuestion {
-  /** A checkout of the repository, to ask in. */
+  /** A checkout of the repository, where git is asked. */
   root: string
   branch: string
   /** The branch's commit when the work was seen, which may not have been committed yet. */
   head: string
-  /** Where the branch is now; undefined when it was deleted. */
+  /** The branch's current commit; undefined when it was deleted. */
   tip: string | undefined
-  /** Where it was last seen. */
+  /** Its last known commit. */
   lastTip: string | undefined
-  /** The commit it may have arrived in. */
+  /** The commit that may contain it. */
   into: string
 }
 
 export interface BranchAnswer {
   reach: Reach
-  /** Told by equal contents, as a squash merge leaves them, and not by history. */
+  /** Detected by equal contents, as after a squash merge, not by history. */
   squashed: boolean
 }
 
-/** undefined when git cannot tell: no git, commits thrown away, history cut off by a shallow clone. */
+/** undefined when git cannot tell: no git, lost commits, history cut off by a shallow clone. */
 export async function reachOf(question: BranchQuestion, git: Git): Promise<BranchAnswer | undefined> {
   const { root, head, tip, into } = question
   const end = tip ?? question.lastTip ?? head
@@ -39,7 +39,7 @@ export async function reachOf(question: BranchQuestion, git: Git): Promise<Branc
   if (base === undefined || holdsHead === undefined) return undefined
   if (tip === undefined && holdsHead) return { reach: 'work', squashed: false }
   if (end !== head && base !== null) {
-    // All commits of the branch are there (one that was rebased no longer knows `head`), or some made after `head`.
+    // All commits of the branch are there (after a rebase it no longer contains `head`), or some made after `head`.
     const holdsWork = base === end || (base !== head && (await isAncestor(git, root, head, base)) === true)
     if (holdsWork) return { reach: 'work', squashed: false }
   }
@@ -50,7 +50,7 @@ export async function reachOf(question: BranchQuestion, git: Git): Promise<Branc
   return isShallow(root) ? undefined : { reach: 'none', squashed: false }
 }
 
-/** The blobs a commit holds under these paths; undefined when git cannot tell. */
+/** The blobs of a commit at these paths; undefined when git cannot tell. */
 export async function committedFiles(
   git: Git,
   by: { root: string; commit: string; paths: string[] },
@@ -61,7 +61,7 @@ export async function committedFiles(
   return new Map(lines.flatMap((line) => (line?.[1] && line[2] ? [[line[2], line[1]] as const] : [])))
 }
 
-/** null: they have no commit in common. */
+/** null: no common commit. */
 async function mergeBase(git: Git, root: string, a: string, b: string): Promise<string | null | undefined> {
   const found = await git(root, ['merge-base', a, b])
   if (found?.code === 0) return found.stdout.trim()
@@ -73,7 +73,7 @@ async function isAncestor(git: Git, root: string, old: string, young: string): P
   return found?.code === 0 ? true : found?.code === 1 ? false : undefined
 }
 
-/** Every file the branch changed is in `into` as the branch has it: a squash merge, or the same change made twice. */
+/** Every file the branch changed is the same in `into`: a squash merge, or the same change made twice. */
 async function holdsContents(
   git: Git,
   root: string,
@@ -90,7 +90,7 @@ async function changedFiles(git: Git, root: string, from: string, to: string): P
   return found?.code === 0 ? new Set(found.stdout.split('\0').filter((path) => path !== '')) : undefined
 }
 
-/** Nobody's program has a say in what a difference is. */
+/** No external program may decide what differs. */
 const PLAIN = ['--no-ext-diff', '--no-textconv']
 
 function isShallow(root: string): boolean {

@@ -1,11 +1,11 @@
 /**
- * Which files of a working tree changed of late, asked of the disk without starting git: only files somebody already
- * named are looked at, so that a large tree costs no more than a small one.
+ * Which files of a working tree changed recently, from the disk without starting git: only the named files are checked,
+ * so that a large tree costs no more than a small one.
  */
 import { statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 
-/** Those of `paths` (relative to `tree`) that were written after `since`, the latest first. What cannot be read has not changed. */
+/** Those of `paths` (relative to `tree`) written after `since`, latest first. Unreadable files count as unchanged. */
 export function changedFiles(tree: string, by: { paths: string[]; since: number }): string[] {
   const changed: { path: string; at: number }[] = []
   for (const path of by.paths) {
@@ -21,6 +21,6 @@ function writtenAt(path: string): number | undefined {
     const found = statSync(path, { throwIfNoEntry: false })
     return found?.isFile() ? found.mtimeMs : undefined
   } catch {
-    return undefined // a part of it is no folder, or not for us to see
+    return undefined // part of the path is not a folder, or not accessible
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Which working folder a path belongs to, and how every working folder of a project names its files. Read from git's own
- * files, so that it can be asked for every memory that is shown.
+ * Which checkout a path belongs to, and the name of its files in every checkout of the project. Read from git's own
+ * files, fast enough to ask for every memory shown.
  */
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
@@ -10,13 +10,13 @@ import { findRealPath, relativeToRoot } from './paths.ts'
 import { resolveProject } from './project.ts'
 
 export interface Checkout {
-  /** Of the working folder: a linked worktree's own. */
+  /** Of the checkout: for a linked worktree its own root. */
   root: string
   /** Git's folder, shared by all worktrees of a clone. */
   repository: string
 }
 
-/** undefined outside of git, and in a worktree whose data git has thrown away. */
+/** undefined outside git, and in a worktree whose data git has pruned. */
 export function findCheckout(path: string): Checkout | undefined {
   const found = findWorkingFolder(path)
   if (found === undefined || !existsSync(found.gitDir)) return undefined
@@ -24,14 +24,14 @@ export function findCheckout(path: string): Checkout | undefined {
 }
 
 export interface CitedPlace {
-  /** Root of the checkout the file lies in. */
+  /** Root of the file's checkout. */
   root: string
-  /** Relative to it, as every checkout of the project names the file. */
+  /** Relative to it, the same in every checkout of the project. */
   path: string
   absolute: string
 }
 
-/** A file as a session at `root` names it; undefined when it lies in no worktree or clone of the project. */
+/** Resolves a file name used by a session at `root`; undefined when it is in no worktree or clone of the project. */
 export function placeCited(
   root: string,
   cited: string,

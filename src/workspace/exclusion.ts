@@ -1,14 +1,14 @@
 /**
- * Folders a person wants no memory of. A pattern covers the folder it names and all below it; a pattern that does not
- * begin at the root (`scratch`, `clients/*`) is looked for at any depth.
+ * Folders a person wants no memory of. A pattern covers its folder and everything in it; a pattern that does not begin
+ * at the root (`scratch`, `clients/*`) matches at any depth.
  */
 import { isTooLong } from '../memory/path-length.ts'
 import { coversGlob } from './glob.ts'
 
-/** True if one of the paths is covered by one of the patterns. `home` is what `~` stands for. */
+/** True if a pattern covers one of the paths. `home` replaces `~`. */
 export function isExcluded(patterns: string[], paths: string[], home = ''): boolean {
   const globs = patterns.map((pattern) => globOf(pattern, home)).filter((glob) => glob !== undefined)
-  // `/` itself excludes everything; its slash is the one that begins each path.
+  // `/` itself excludes everything; its slash is the one each path begins with.
   const covers = (glob: string, path: string) => (glob === '/' ? path.startsWith('/') : coversGlob(glob, path))
   return paths.some((path) => !isTooLong(path) && globs.some((glob) => covers(glob, plain(path))))
 }

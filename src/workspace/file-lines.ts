@@ -1,11 +1,11 @@
-/** The lines of a file that may be large, without ever holding all of it. What cannot be read has no lines. */
+/** The lines of a possibly large file, without loading all of it. An unreadable file has no lines. */
 import { closeSync, openSync, readSync } from 'node:fs'
 
 const PIECE_BYTES = 64 * 1024
-/** Longer lines are left out: no line that is looked for here has more. */
+/** Longer lines are skipped: no line of interest is longer. */
 const LONGEST_LINE_BYTES = 8 * 1024
-/** A million refs; after that nobody waits for the rest. */
-const MOST_BYTES = 64 * 1024 * 1024
+/** A million refs; beyond that nobody waits for the rest. */
+const MAX_BYTES = 64 * 1024 * 1024
 
 export function* linesOf(path: string): Generator<string> {
   let file: number
@@ -24,7 +24,7 @@ export function* linesOf(path: string): Generator<string> {
 function* linesIn(file: number): Generator<string> {
   const piece = Buffer.allocUnsafe(PIECE_BYTES)
   let begun = Buffer.alloc(0)
-  for (let position = 0; position < MOST_BYTES; ) {
+  for (let position = 0; position < MAX_BYTES; ) {
     const length = readSync(file, piece, 0, PIECE_BYTES, position)
     if (length === 0) break
     position += length
@@ -35,7 +35,7 @@ function* linesIn(file: number): Generator<string> {
       begun = Buffer.alloc(0)
       from = end + 1
     }
-    // One byte over the limit says enough.
+    // One byte over the limit is enough.
     begun = Buffer.concat([begun, piece.subarray(from, length)]).subarray(0, LONGEST_LINE_BYTES + 1)
   }
   if (begun.length > 0 && begun.length <= LONGEST_LINE_BYTES) yield begun.toString('utf8')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blobHash, type Disk, type HashBudget, knowDisk, MOST_HASHED_BYTES } from './file-state.ts'
+import { blobHash, type Disk, type HashBudget, knowDisk, MAX_HASHED_BYTES } from './file-state.ts'
 
 const budget = (more: Partial<HashBudget> = {}): HashBudget => ({
   files: 10,
@@ -48,7 +48,7 @@ describe('a file’s hash', () => {
       expect(known.blob('/a', stat, spent)).toBeUndefined()
       expect(known.blob('/known', stat, spent)).toBeDefined()
     }
-    expect(known.blob('/a', { ...stat, size: MOST_HASHED_BYTES + 1 }, budget())).toBeUndefined()
+    expect(known.blob('/a', { ...stat, size: MAX_HASHED_BYTES + 1 }, budget())).toBeUndefined()
     expect(reads).toEqual(['/known'])
   })
 

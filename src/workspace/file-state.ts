@@ -1,6 +1,7 @@
 /**
- * What a file holds now, without reading it again and again: its size and times answer first, its content is hashed only
- * when they cannot, and each content is hashed once. The hash is git's, so git's own objects can be compared with it.
+ * A file's current content without reading it again and again: size and times are checked first, the content is hashed
+ * only if they do not decide, and each content is hashed once. The hash is git's, so that it can be compared with git's
+ * objects.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
@@ -11,9 +12,9 @@ export interface FileStat {
   ino: number
 }
 
-/** The two questions asked of a file system. Tests count them. */
+/** The two file system calls used. Tests count them. */
 export interface Disk {
-  /** undefined: there is no such regular file. Throws when that cannot be told. */
+  /** undefined: no such regular file. Throws when that cannot be determined. */
   stat(path: string): FileStat | undefined
   read(path: string): Uint8Array
 }
@@ -26,7 +27,7 @@ export const DISK: Disk = {
   read: (path) => readFileSync(path),
 }
 
-/** How much may still be hashed. One per question, so that no question takes long. */
+/** How much may still be hashed. One per request, so that no request takes long. */
 export interface HashBudget {
   files: number
   bytes: number
@@ -36,7 +37,7 @@ export interface HashBudget {
 }
 
 /** Larger files are seldom written by hand, and reading them costs more than a label is worth. */
-export const MOST_HASHED_BYTES = 5 * 1024 * 1024
+export const MAX_HASHED_BYTES = 5 * 1024 * 1024
 /** Files whose hash is remembered: ~200 bytes each. */
 const REMEMBERED = 20_000
 
@@ -54,7 +55,7 @@ export function knowDisk(disk: Disk = DISK): KnownDisk {
       const key = `${stat.size} ${stat.mtimeMs} ${stat.ino} ${path}`
       const found = known.get(key)
       if (found !== undefined) return found
-      if (stat.size > MOST_HASHED_BYTES || stat.size > budget.bytes) return undefined
+      if (stat.size > MAX_HASHED_BYTES || stat.size > budget.bytes) return undefined
       if (budget.files <= 0 || budget.now() >= budget.until) return undefined
       budget.files -= 1
       budget.bytes -= stat.size
@@ -77,6 +78,6 @@ function hashFile(disk: Disk, path: string): string | undefined {
   try {
     return blobHash(disk.read(path))
   } catch {
-    return undefined // not readable, or gone since the stat: nothing can be said of it
+    return undefined // unreadable, or gone since the stat: unknown
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The one place where git is started. A repository is somebody else's text, and its configuration, attributes, hooks and
- * refs can name programs to run; so git never gets to see them. It works in an empty git folder of ours and is shown the
- * repository's objects alone, which are only data. Questions name commits by their ids.
+ * The only place where git is started. A repository is somebody else's content, and its configuration, attributes,
+ * hooks and refs can name programs to run; so git never sees them. It runs in our own empty git folder and is given
+ * only the repository's objects, which are just data. Commits are named by id.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -10,14 +10,14 @@ import { commonDir, findGitDir } from './git.ts'
 import { findGitProgram } from './git-program.ts'
 import { findStat } from './paths.ts'
 
-/** Runs git with these arguments on the objects of a checkout. undefined: there is no git, or it took too long. */
+/** Runs git with these arguments on the objects of a checkout. undefined: no git, or it took too long. */
 export type Git = (root: string, args: string[]) => Promise<{ code: number; stdout: string } | undefined>
 
 /** Far more than a merge-base takes in a repository of a million commits. */
 const GIT_MS = 10_000
-const MOST_OUTPUT_BYTES = 16 * 1024 * 1024
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 
-/** `place`: a folder of ours for the empty git folder; it is made by the first question. */
+/** `place`: our folder for the empty git folder, created on first use. */
 export function makeGit(by: { searchPath: string; place: string; limitMs?: number }): Git {
   return async (root, args) => {
     const objects = findObjects(root)
@@ -28,7 +28,7 @@ export function makeGit(by: { searchPath: string; place: string; limitMs?: numbe
       cwd: gitDir,
       env: { ...ENVIRONMENT, PATH: dirname(program), GIT_DIR: gitDir, ...objects },
       timeout: by.limitMs ?? GIT_MS,
-      maxBuffer: MOST_OUTPUT_BYTES,
+      maxBuffer: MAX_OUTPUT_BYTES,
       killSignal: 'SIGKILL',
     } as const
     return new Promise((done) => {
@@ -40,21 +40,21 @@ export function makeGit(by: { searchPath: string; place: string; limitMs?: numbe
   }
 }
 
-/** All of it: nothing of the user's environment or configuration, no network, no locks, no prompts. */
+/** The whole environment: nothing of the user's, no configuration, no network, no locks, no prompts. */
 const ENVIRONMENT = {
   LC_ALL: 'C',
   GIT_ATTR_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_LITERAL_PATHSPECS: '1',
-  // A partial clone would fetch what it lacks.
+  // A partial clone would fetch missing objects.
   GIT_NO_LAZY_FETCH: '1',
   GIT_NO_REPLACE_OBJECTS: '1',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
 }
 
-/** Everything in git that names a program, said to be nothing: if git should ever find a configuration, it is overruled. */
+/** Disables every git setting that names a program, should git ever find a configuration. */
 const OVERRIDES = [
   'core.alternateRefsCommand=false',
   'core.askPass=',
@@ -77,14 +77,14 @@ const OVERRIDES = [
   'uploadpack.packObjectsHook=',
 ].flatMap((setting) => ['-c', setting])
 
-/** Where the repository keeps its objects, in git's own words for it; undefined where there is no repository. */
+/** The repository's object folder, as git's environment variables; undefined without a repository. */
 function findObjects(root: string): Record<string, string> | undefined {
   const gitDir = findGitDir(root)
   if (gitDir === undefined) return undefined
   const common = commonDir(gitDir)
   const objects = join(common, 'objects')
   const alternates = findStat(join(objects, 'info', 'alternates'))
-  // Git would wait for ever at a pipe.
+  // Git would wait for ever on a pipe.
   if (!findStat(objects)?.isDirectory() || alternates?.isFile() === false) return undefined
   const shallow = join(common, 'shallow')
   return { GIT_OBJECT_DIRECTORY: objects, ...(findStat(shallow)?.isFile() ? { GIT_SHALLOW_FILE: shallow } : {}) }
@@ -107,7 +107,7 @@ const SHA256 = '[core]\n\trepositoryFormatVersion = 1\n\tbare = true\n[extension
 
 function keepAs(path: string, text: string): void {
   if (findStat(path)?.size === text.length && readFileSync(path, 'utf8') === text) return
-  // Whole: another git may be reading it.
+  // Atomic: another git may be reading it.
   writeFileSync(`${path}.new`, text, { mode: 0o600 })
   renameSync(`${path}.new`, path)
 }

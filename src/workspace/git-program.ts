@@ -1,6 +1,7 @@
 /**
- * Which git is run. The search path is the user's, but it can name folders a project fills (`node_modules/.bin`, an empty
- * entry, which means "here"): a git that lies in a project is that project's program, not the user's.
+ * Which git is run. The search path is the user's, but it can contain folders that a project fills
+ * (`node_modules/.bin`, or an empty entry, which means the current folder): a git inside a project is that project's
+ * program, not the user's.
  */
 import { realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
@@ -23,12 +24,12 @@ function isTheUsers(program: string, project: string): boolean {
   return [program, real].every((path) => {
     if (path.split(/[\\/]/).includes('node_modules')) return false
     if (insideRoot(project, path) !== undefined || isForEveryone(path) || isForEveryone(dirname(path))) return false
-    // By its real folder too: a link into a checkout is still the checkout's.
+    // Also checks its real folder: a link into a checkout still belongs to the checkout.
     return findWorkingFolder(realpathSync(dirname(path))) === undefined
   })
 }
 
-/** Anybody on the machine could have put it there. Windows knows no such bits and says 0o666 of every file. */
+/** Writable by everyone on the machine. Windows has no such bits and reports 0o666 for every file. */
 function isForEveryone(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o002) !== 0
 }

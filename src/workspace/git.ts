@@ -1,6 +1,6 @@
 /**
- * What git knows about a folder, read from git's own files. No process is started: this runs for every event.
- * A linked worktree belongs to its main repository; a submodule is a repository of its own.
+ * What git knows about a folder, read from git's own files. Starts no process, because this runs for every event. A
+ * linked worktree belongs to its main repository; a submodule is a separate repository.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { isTooLong } from '../memory/path-length.ts'
 import { linesOf } from './file-lines.ts'
 import { findRealPath, findStat, splitExisting } from './paths.ts'
 
-/** The root of the repository that holds `path`; of the main repository when `path` lies in a linked worktree. */
+/** The root of the repository that contains `path`; of the main repository if `path` is in a linked worktree. */
 export function findGitRoot(path: string): string | undefined {
   const found = findWorkingFolder(path)
   if (found === undefined) return undefined
@@ -16,14 +16,14 @@ export function findGitRoot(path: string): string | undefined {
   return findRealPath(root) ?? root
 }
 
-/** Nobody works this deep below a repository's root; a tree made to be deep is not climbed to its end. */
-export const MOST_FOLDERS_UP = 256
+/** Nobody works this deep below a repository's root; an artificially deep tree is not climbed to its end. */
+export const MAX_FOLDERS_UP = 256
 
-/** The nearest folder, from `path` on upwards, that git works in, and where git keeps its data. */
+/** The nearest folder from `path` upwards that is a git working folder, and where its git data is. */
 export function findWorkingFolder(path: string): { folder: string; gitDir: string } | undefined {
-  // What is gone holds no repository: from what exists up, each folder once.
+  // Missing folders contain no repository: start from the existing part and check each folder once.
   let { existing: folder } = splitExisting(resolve(path), existsSync)
-  for (let up = 0; up < MOST_FOLDERS_UP; up += 1) {
+  for (let up = 0; up < MAX_FOLDERS_UP; up += 1) {
     const gitDir = findGitDir(folder)
     if (gitDir !== undefined) return { folder, gitDir }
     const parent = dirname(folder)
@@ -33,7 +33,7 @@ export function findWorkingFolder(path: string): { folder: string; gitDir: strin
   return undefined
 }
 
-/** Branch and commit checked out at `root`. Both are absent where git does not say (no repository, reftable storage). */
+/** Branch and commit checked out at `root`. Both absent if git does not say (no repository, reftable storage). */
 export function readHead(root: string): { branch?: string; commit?: string } {
   const gitDir = findGitDir(root)
   const head = gitDir === undefined ? undefined : readText(join(gitDir, 'HEAD'))?.trim()
@@ -52,7 +52,7 @@ export function originUrl(root: string): string | undefined {
   return gitDir === undefined ? undefined : findConfig(commonDir(gitDir), 'remote', 'origin', 'url')
 }
 
-/** The folder with git's data for a working folder: `.git` itself, the place a `.git` file names, or a bare repository. */
+/** The git data of a working folder: `.git` itself, the place a `.git` file names, or a bare repository. */
 export function findGitDir(folder: string): string | undefined {
   const dotGit = join(folder, '.git')
   const found = findStat(dotGit)
@@ -63,7 +63,7 @@ export function findGitDir(folder: string): string | undefined {
   return isBareRepository(folder) ? folder : undefined
 }
 
-/** A path that was written in one of git's files. */
+/** A path from one of git's files. */
 function pathIn(text: string | undefined): string | undefined {
   const path = text?.trim() ?? ''
   return path === '' || isTooLong(path) ? undefined : path
@@ -82,7 +82,7 @@ function mainRoot(folder: string, gitDir: string): string {
   const common = commonDir(gitDir)
   if (common === gitDir) return prunedWorktreeRoot(gitDir) ?? folder
   if (basename(common) === '.git') return dirname(common)
-  // The worktree of a submodule: its main checkout is written in the configuration.
+  // The worktree of a submodule: the configuration names its main checkout.
   const worktree = pathIn(findConfig(common, 'core', undefined, 'worktree'))
   if (worktree !== undefined) return resolve(common, worktree)
   // A bare repository in a folder such as `.bare`, with a `.git` file beside it.
@@ -90,14 +90,17 @@ function mainRoot(folder: string, gitDir: string): string {
   return findGitDir(parent) === common ? parent : common
 }
 
-/** Git's data for this worktree is gone, but its place still says whose worktree it was. */
+/** Git's data for this worktree is gone, but its path still shows whose worktree it was. */
 function prunedWorktreeRoot(gitDir: string): string | undefined {
   if (existsSync(gitDir) || basename(dirname(gitDir)) !== 'worktrees') return undefined
   const common = dirname(dirname(gitDir))
   return basename(common) === '.git' && isFolder(common) ? dirname(common) : undefined
 }
 
-/** Linked worktrees share refs and configuration with their main repository. Any other folder, `/` say, is not believed. */
+/**
+ * Linked worktrees share refs and configuration with their main repository. Other folders, such as `/`, are not
+ * trusted.
+ */
 export function commonDir(gitDir: string): string {
   const written = pathIn(readText(join(gitDir, 'commondir')))
   if (written === undefined) return gitDir
@@ -116,7 +119,7 @@ export function findRef(gitDir: string, ref: string): string | undefined {
   return packedRefs(join(common, 'packed-refs')).get(ref)
 }
 
-/** Branches alone. Large repositories pack a hundred thousand refs: the file is read again only when it was written again. */
+/** Branches only. Large repositories pack a hundred thousand refs: the file is read again only after it changed. */
 const packs = new Map<string, { stamp: string; refs: Map<string, string> }>()
 
 function packedRefs(path: string): Map<string, string> {
@@ -161,11 +164,11 @@ function isFolder(path: string): boolean {
   return findStat(path)?.isDirectory() ?? false
 }
 
-/** As much as git itself would read of a `.git` file; no configuration or ref has more. */
-const MOST_FILE_BYTES = 1024 * 1024
+/** As much as git itself reads of a `.git` file; no configuration or ref is longer. */
+const MAX_FILE_BYTES = 1024 * 1024
 
-/** Of regular files alone: to open a pipe in the place of one would wait for ever. */
-function readText(path: string, mostBytes = MOST_FILE_BYTES): string | undefined {
+/** Regular files only: opening a pipe would wait for ever. */
+function readText(path: string, mostBytes = MAX_FILE_BYTES): string | undefined {
   try {
     const found = findStat(path)
     return found?.isFile() && found.size <= mostBytes ? readFileSync(path, 'utf8') : undefined

@@ -1,19 +1,19 @@
 /**
- * Shell-like patterns: `*` and `?` stay within one path segment, `**` crosses them. Everything else is literal.
- * All ways a pattern can fit are followed at once, one character of the text after the other: no text, however it was
- * made, takes more than its length times the pattern's.
+ * Shell-like patterns: `*` and `?` stay within one path segment, `**` crosses them. Everything else is literal. All
+ * ways a pattern can match are followed at once, character by character: no text takes more than its length times the
+ * pattern's.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   return fits(parsePattern(pattern), text).whole
 }
 
-/** The text is what the pattern says, or lies below it. */
+/** The text matches the pattern, or is below a match. */
 export function coversGlob(pattern: string, text: string): boolean {
   const { whole, above } = fits(parsePattern(pattern), text)
   return whole || above
 }
 
-/** `some`: `*`. `any`: `**`. `**` with its slash is two: it may stand for nothing, or for all up to some slash. */
+/** `some`: `*`. `any`: `**`. `**` with its slash is two steps: it matches nothing, or everything up to some slash. */
 type Step = { kind: 'one' | 'some' | 'any' | 'maybe folders' | 'folders' } | { kind: 'literal'; character: string }
 
 function parsePattern(pattern: string): Step[] {
@@ -25,7 +25,7 @@ function parsePattern(pattern: string): Step[] {
   })
 }
 
-/** `above`: all of the pattern was met where a `/` follows. */
+/** `above`: the whole pattern matched before a `/`. */
 function fits(steps: Step[], text: string): { whole: boolean; above: boolean } {
   let places = withSkips(steps, new Set([0]))
   let above = false
@@ -37,7 +37,7 @@ function fits(steps: Step[], text: string): { whole: boolean; above: boolean } {
   return { whole: places.has(steps.length), above }
 }
 
-/** Also past what may stand for nothing. A set that grows while it is walked is walked to its end. */
+/** Adds the steps after those that may match nothing. A set that grows during iteration is iterated to its end. */
 function withSkips(steps: Step[], places: Set<number>): Set<number> {
   for (const at of places) {
     const kind = steps[at]?.kind

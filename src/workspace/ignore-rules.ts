@@ -1,14 +1,14 @@
 /**
- * What git would leave out, by every `.gitignore` on the way down and `.git/info/exclude`. All rules stand in one list,
- * those of a deeper folder after and under its path, because in git the last rule that matches decides.
+ * What git would ignore, by every `.gitignore` on the way down and `.git/info/exclude`. All rules are in one list,
+ * those of a deeper folder later and prefixed with its path, because in git the last matching rule decides.
  */
 import ignore, { type Ignore } from 'ignore'
 import { isTooLong } from '../memory/path-length.ts'
 
 export interface IgnoreRules {
-  /** `path` is relative to the root, with `/`. A folder that is ignored is not gone into. */
+  /** `path` is relative to the root, with `/`. An ignored folder is not entered. */
   ignores(path: string, kind: 'file' | 'folder'): boolean
-  /** These and the lines of one more file, whose folder is `folder` (`''` for the root). */
+  /** These rules plus the lines of one more file, whose folder is `folder` (`''` for the root). */
   with(text: string, folder: string): IgnoreRules
 }
 
@@ -23,12 +23,12 @@ function wrap(list: Ignore): IgnoreRules {
   }
 }
 
-/** As git does where it is not told otherwise. */
+/** Git's default. */
 function makeList(): Ignore {
   return ignore({ ignorecase: process.platform === 'darwin' || process.platform === 'win32' })
 }
 
-/** A rule that is longer than any path matches none, and the pattern made of it would be refused. */
+/** A rule longer than any path matches nothing, and its pattern would be refused. */
 function linesUnder(text: string, folder: string): string[] {
   return text
     .replace(/^\uFEFF/, '')
@@ -37,7 +37,7 @@ function linesUnder(text: string, folder: string): string[] {
     .map((line) => (folder === '' ? line : ruleUnder(line, folder)))
 }
 
-/** A rule with a slash before its end is meant from its own folder, any other at every depth below it. */
+/** A rule with a slash before its end is relative to its own folder, any other matches at every depth below it. */
 function ruleUnder(line: string, folder: string): string {
   const negated = line.startsWith('!')
   const rule = negated ? line.slice(1) : line

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { placeCited } from './checkout.ts'
 import { isExcluded } from './exclusion.ts'
 import { linesOf } from './file-lines.ts'
-import { findGitRoot, findWorkingFolder, MOST_FOLDERS_UP, originUrl, readHead } from './git.ts'
+import { findGitRoot, findWorkingFolder, MAX_FOLDERS_UP, originUrl, readHead } from './git.ts'
 import { matchesGlob } from './glob.ts'
 import { findRealPath, relativeToRoot, splitExisting } from './paths.ts'
 import { normalOrigin, resolveProject } from './project.ts'
@@ -67,7 +67,7 @@ describe('the longest path there can be', () => {
     writeFileSync(join(base, 'deep', '.git', 'HEAD'), 'ref: refs/heads/main\n')
     const at = (names: number) => join(base, 'deep', ...Array.from({ length: names }, () => 'a'))
     mkdirSync(at(1900), { recursive: true })
-    expect(findGitRoot(at(MOST_FOLDERS_UP - 1))).toBe(join(base, 'deep'))
+    expect(findGitRoot(at(MAX_FOLDERS_UP - 1))).toBe(join(base, 'deep'))
     expect(findGitRoot(at(1900))).toBeUndefined()
     expect(relativeToRoot(base, join(at(1900), 'gone.ts'))).toBe(join('deep', 'a/'.repeat(1900), 'gone.ts'))
   })

@@ -1,7 +1,7 @@
 /**
- * The folders below a root that may hold Markdown, with a mark for each that changes when one of its Markdown files does.
- * Links to folders are followed by their real path, so a loop ends; hidden folders and `node_modules` are passed over.
- * Asynchronous, because a network drive that hangs must not stop the thread that asks.
+ * The folders below a root that may contain Markdown, each with a mark that changes when one of its Markdown files
+ * does. Links to folders are followed by real path, so loops end; hidden folders and `node_modules` are skipped.
+ * Asynchronous, because a hanging network drive must not block the thread.
  */
 import { createHash } from 'node:crypto'
 import type { Dirent, Stats } from 'node:fs'
@@ -9,24 +9,24 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 export interface MarkdownFolder {
-  /** Of names, sizes, times and file numbers of its Markdown files, and of its links: 27 characters, however many. */
+  /** From names, sizes, times and inodes of its Markdown files, and from its links: always 27 characters. */
   mark: string
-  /** Names of what leads further down, links included. */
+  /** Names of entries that lead further down, including links. */
   below: Set<string>
 }
 
 export interface TreeBounds {
-  /** Before the folder is listed: who begins to watch here misses nothing. */
+  /** Called before the folder is listed, so that a watch started here misses nothing. */
   onFolder?: ((real: string) => void) | undefined
-  /** Asked with the real path of what a link leads to; else every link is followed. */
+  /** Called with the real target of a link; by default every link is followed. */
   mayFollow?: ((real: string) => boolean) | undefined
   mostFolders: number
 }
 
 export interface MarkdownTree {
-  /** By real path. Empty when there is nothing at the root. */
+  /** By real path. Empty when the root does not exist. */
   folders: Map<string, MarkdownFolder>
-  /** The root is one file; its folder stands in `folders` and speaks of that file alone. */
+  /** The root is a single file; `folders` has its folder, with a mark of that file only. */
   onlyFile?: string | undefined
   /** False when there were more folders than `mostFolders`. */
   complete: boolean
@@ -39,7 +39,7 @@ export function isMarkdownName(name: string): boolean {
   return /\.md$/i.test(name) && !name.startsWith('.')
 }
 
-/** Hidden folders keep what programs need (`.git`, `.dreams`), `node_modules` other people's READMEs. */
+/** Hidden folders contain programs' data (`.git`, `.dreams`), `node_modules` other people's READMEs. */
 export function isPassedOver(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules'
 }
@@ -70,7 +70,7 @@ export async function walkMarkdown(root: string, bounds: TreeBounds): Promise<Ma
   return { folders, complete: true }
 }
 
-/** As `walkMarkdown` would give it. undefined: gone, or not readable. */
+/** As `walkMarkdown` would give it. undefined: gone or unreadable. */
 export async function markFolder(
   real: string,
   { onlyFile, mayFollow }: { onlyFile?: string | undefined } & Pick<TreeBounds, 'mayFollow'>,
@@ -96,14 +96,14 @@ async function listFolder(real: string, { mayFollow }: Pick<TreeBounds, 'mayFoll
         further.push(path)
         return
       }
-      const target = await orNothing(stat(path)) // a link's own times say nothing of the note behind it
+      const target = await orNothing(stat(path)) // a link's own times say nothing about its target
       if (target?.isFile() && isMarkdownName(entry.name)) states.push(stateOf(entry.name, target))
       if (!entry.isSymbolicLink() || target?.isFile()) return
-      below.add(entry.name) // also a link to nothing: what it names may come
+      below.add(entry.name) // even a dangling link: its target may appear
       const leadsTo = target?.isDirectory() ? await orNothing(realpath(path)) : undefined
       if (leadsTo === undefined || !(mayFollow?.(leadsTo) ?? true)) return
       further.push(leadsTo)
-      states.push(`${entry.name}\0${leadsTo}`) // by which way a note is reached is part of its name
+      states.push(`${entry.name}\0${leadsTo}`) // the path by which a note is reached is part of its name
     }),
   )
   return { folder: { mark: markOf(states), below }, further: further.sort() }
@@ -122,7 +122,7 @@ function markOf(states: string[]): string {
   return createHash('sha1').update(states.sort().join('\n')).digest('base64url')
 }
 
-/** What cannot be seen is not there for us: gone since, forbidden, or a link that goes round. */
+/** What is inaccessible does not exist for us: gone, forbidden, or a circular link. */
 async function orNothing<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked

@@ -6,6 +6,6 @@ export function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK)
     return statSync(path).isFile()
   } catch {
-    return false // not there, or not for us to run
+    return false // missing, or not executable for us
   }
 }

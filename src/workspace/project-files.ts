@@ -1,7 +1,7 @@
 /**
- * The source files of a project, one after the other and only as far as somebody reads on: what git ignores is left out,
- * links are never followed, files near the root come first. Number, size and time are bounded; a bound that was met is
- * told, because a search that did not see everything must say so.
+ * The source files of a project, lazily: what git ignores is left out, links are never followed, files near the root
+ * come first. Number, size and time are limited; reaching a limit is reported, because a search that did not see
+ * everything must say so.
  */
 import { type Dirent, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -21,24 +21,24 @@ export interface ProjectFile {
 export interface ProjectFileBounds {
   /** A real path. */
   root: string
-  /** Asked before a file is opened. */
+  /** Called before a file is opened. */
   wanted: (path: string) => boolean
   mostFiles: number
-  /** Of one file; larger ones are passed over. */
+  /** Per file; larger ones are skipped. */
   mostFileBytes: number
-  /** Of all together. */
+  /** For all files together. */
   mostBytes: number
   /** Epoch ms. */
   deadline: number
-  /** Folders that stay closed, as real paths. */
+  /** Real paths of folders that must not be read. */
   closed?: string[] | undefined
-  /** Called once when there would be more. */
+  /** Called once when there is more. */
   onLimit: (why: 'files' | 'bytes' | 'time') => void
 }
 
-/** Other people's code and the insides of version control, whatever the rules say. */
+/** Other people's code and version control data, whatever the rules say. */
 const NEVER = new Set(['node_modules', '.git', '.hg', '.svn'])
-/** A rule file beyond this was not written by hand. */
+/** A larger rule file was not written by hand. */
 const RULE_FILE_BYTES = 256 * 1024
 
 interface Folder {
@@ -47,7 +47,7 @@ interface Folder {
   rules: IgnoreRules
 }
 
-/** Not asynchronous: it runs in a thread of its own, and waiting for every small file would triple its time. */
+/** Synchronous: it runs in its own thread, and awaiting every small file would triple its time. */
 export function* projectFiles(by: ProjectFileBounds): Generator<ProjectFile> {
   const waiting: Folder[] = [{ path: '', rules: repositoryRules(by.root) }]
   let files = 0
@@ -76,7 +76,7 @@ export function* projectFiles(by: ProjectFileBounds): Generator<ProjectFile> {
   }
 }
 
-/** Sorted, so that two searches see the same. A folder that cannot be read has nothing for us. */
+/** Sorted, so that two searches see the same. An unreadable folder counts as empty. */
 function listFolder(folder: string): Dirent[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true })
@@ -86,7 +86,7 @@ function listFolder(folder: string): Dirent[] {
   }
 }
 
-/** `undefined` for what is too large, not text, not ours to read, or gone by now. */
+/** undefined if too large, not text, unreadable, or gone by now. */
 function findText(by: ProjectFileBounds, path: string): string | undefined {
   try {
     return readInside({ real: join(by.root, path), path }, by.mostFileBytes)
@@ -107,12 +107,12 @@ function rulesIn(root: string, folder: Folder, entries: Dirent[]): IgnoreRules {
   }
 }
 
-/** Nothing of it is shown, so it may lie where git's links lead; but a pipe in its place must not make us wait. */
+/** Its content is never shown, so links may be followed; but a pipe must not make us wait. */
 function readRules(path: string): string {
   return readInside({ real: realpathSync(path), path }, RULE_FILE_BYTES)
 }
 
-/** Kept beside the repository's data, which a worktree shares with its main repository. */
+/** In the repository's data, which a worktree shares with its main repository. */
 function repositoryRules(root: string): IgnoreRules {
   const gitDir = findGitDir(root)
   if (gitDir === undefined) return noRules()
@@ -123,7 +123,7 @@ function repositoryRules(root: string): IgnoreRules {
   }
 }
 
-/** A second checkout below the first has the same symbols once more. Git keeps its data in `…/.git/worktrees/name`. */
+/** A second checkout inside the first repeats the same symbols. Git keeps its data in `…/.git/worktrees/name`. */
 function isLinkedWorktree(folder: string, entries: Dirent[]): boolean {
   if (!entries.some((entry) => entry.name === '.git' && entry.isFile())) return false
   const gitDir = findGitDir(folder)

@@ -1,6 +1,6 @@
 /**
  * Which project a path belongs to. The origin's address is the identity, so that clones, worktrees and moved folders
- * share their memory and two repositories of one name do not; without an origin it is the root's real path.
+ * share their memory and two repositories with the same name do not; without an origin it is the root's real path.
  */
 import { basename, resolve } from 'node:path'
 import { isTooLong } from '../memory/path-length.ts'
@@ -9,7 +9,7 @@ import type { Project } from '../memory/session.ts'
 import { findGitRoot, originUrl } from './git.ts'
 import { findRealPath } from './paths.ts'
 
-/** Its id and name are stored and shown, so a folder that is called like a secret is known by a mark in its place. */
+/** Id and name are stored and shown, so a folder whose name looks like a secret is redacted. */
 export function resolveProject(path: string): Project {
   const { id, name, root } = projectAt(path)
   return { id: redactSecrets(id), name: redactSecrets(name), root }
@@ -27,7 +27,7 @@ function projectAt(path: string): Project {
 }
 
 /**
- * `github.com/acme/api` from any way of writing it. Undefined for a local path: such an origin says where a copy came
+ * `github.com/acme/api` from any way of writing it. undefined for a local path: such an origin says where a copy came
  * from, not what the project is.
  */
 export function normalOrigin(url: string): string | undefined {
@@ -51,7 +51,7 @@ interface Remote {
 function fromUrl(text: string): Remote | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
-  // An ssh port says how to get there; a web port can be another server.
+  // An ssh port is only a route; a web port can be another server.
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
   return { host: isWeb ? url.host : url.hostname, path: url.pathname }
 }

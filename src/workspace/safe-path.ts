@@ -1,6 +1,6 @@
 /**
- * Which file of the project a caller means; everything that is not one gets a refusal with a reason. Whether something
- * outside the project exists is not told: its refusal is the same either way.
+ * Which file of the project a caller means; anything else is refused with a reason. Whether something outside the
+ * project exists is not revealed: the refusal is the same either way.
  */
 
 import { lstatSync, realpathSync, statSync } from 'node:fs'
@@ -14,9 +14,9 @@ import { isSecretFile } from './secret-file.ts'
 export interface ProjectPlace {
   /** A real path, as `realFolder` gives it. */
   root: string
-  /** Where relative paths begin; else at the root. */
+  /** The base of relative paths; default: the root. */
   from?: string | undefined
-  /** Real paths of folders that stay closed though they may lie inside: our own data with its keys. */
+  /** Real paths of folders that stay closed even inside the project: our own data with its keys. */
   closed?: string[] | undefined
 }
 
@@ -29,13 +29,13 @@ export interface InsidePath {
 /** In bytes, on Linux; others have smaller limits and say so themselves. */
 const LONGEST_NAME = 255
 
-/** What the path leads to once every link is followed. It exists; what kind of thing it is, is for `readInside` to see. */
+/** What the path leads to after following every link. It exists; `readInside` checks what kind of file it is. */
 export function resolveInside(place: ProjectPlace, path: string): InsidePath {
   checkPathName(path)
   const first = resolve(place.from ?? place.root, path)
   const real = findReal(place, first, path)
   if (real !== undefined) return admit(place, real, path)
-  // Memory and agents name files from the root, also when the session stands in a folder below it.
+  // Memory and agents name files from the root, even when the session is in a folder below it.
   const second = resolve(place.root, path)
   const again = second === first ? undefined : findReal(place, second, path)
   if (again !== undefined) return admit(place, again, path)
@@ -44,7 +44,7 @@ export function resolveInside(place: ProjectPlace, path: string): InsidePath {
   })
 }
 
-/** The real path of a folder a caller says to stand in. */
+/** The real path of the folder a caller says it is in. */
 export function realFolder(path: string): string {
   checkPathName(path)
   if (!isAbsolute(path)) throw new MemoryError('bad_input', 'The folder must be an absolute path.')
@@ -67,7 +67,7 @@ export function isClosed(closed: string[] | undefined, real: string): boolean {
   return closed?.some((folder) => real === folder || insideRoot(folder, real) !== undefined) ?? false
 }
 
-/** Refuses what cannot be the path of a file at all. */
+/** Refuses what cannot be a file path at all. */
 export function checkPathName(path: string): void {
   if (path.trim() === '') throw new MemoryError('bad_input', 'Give the path of a file.')
   if (path.includes('\0')) throw new MemoryError('bad_input', 'A path cannot hold a NUL character.')
@@ -77,7 +77,7 @@ export function checkPathName(path: string): void {
   }
 }
 
-/** A path as it may stand in a message: one line, no control characters, not endless. */
+/** A path fit for a message: one line, no control characters, limited length. */
 export function shown(path: string): string {
   const plain = path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
   return `\`${markedCut(plain, 200)}\``
@@ -107,7 +107,7 @@ function admit(place: ProjectPlace, real: string, asked: string): InsidePath {
   return { real, path }
 }
 
-/** undefined: inside the project there is no such thing. Throws where the way to it leads out. */
+/** undefined: no such file inside the project. Throws if the path leads out. */
 function findReal(place: ProjectPlace, absolute: string, asked: string): string | undefined {
   try {
     return realpathSync(absolute)
@@ -126,7 +126,7 @@ function findReal(place: ProjectPlace, absolute: string, asked: string): string 
   }
 }
 
-/** Where the path would be, by the real path of what exists of it. undefined for a link that leads nowhere. */
+/** Where the path would be, by the real path of its existing part. undefined for a dangling link. */
 function nearestReal(absolute: string): string | undefined {
   const { existing, rest } = splitExisting(absolute)
   const [missing] = rest

@@ -1,22 +1,22 @@
 /**
- * Reading a file that was found inside the project, so that nothing from outside is returned even if somebody moves
- * links between the look and the reading: what was opened is asked where it lies, and only then read.
+ * Reads a file found inside the project, so that nothing from outside is returned even if somebody moves links between
+ * the check and the read: the opened file's location is checked before it is read.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync, realpathSync } from 'node:fs'
 import { MemoryError } from '../memory/error.ts'
 import { type InsidePath, outside, shown } from './safe-path.ts'
 
-/** Larger source files are made by machines; an outline of them helps nobody. */
-const MOST_FILE_BYTES = 5 * 1024 * 1024
-/** Git looks at as many to tell text from the rest. */
+/** Larger source files are machine-made; an outline of them helps nobody. */
+const MAX_FILE_BYTES = 5 * 1024 * 1024
+/** Git checks as many bytes to tell text from binary. */
 const BINARY_LOOK_BYTES = 8000
 
 /** A FIFO must not make us wait, and the last name must not have become a link. Windows has neither flag. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** The text of a regular file; a refusal for everything else. */
-export function readInside({ real, path }: InsidePath, mostBytes = MOST_FILE_BYTES): string {
-  checkKind(real, path) // before opening: to open a device can already do something
+export function readInside({ real, path }: InsidePath, mostBytes = MAX_FILE_BYTES): string {
+  checkKind(real, path) // before opening: opening a device can already have effects
   const file = open(real, path)
   try {
     const stat = fstatSync(file)
@@ -53,7 +53,7 @@ function open(real: string, path: string): number {
 }
 
 /**
- * Linux knows the path of what is open: one answer nobody can change in between. Elsewhere the name is looked up again
+ * Linux knows the path of an open file: an answer nobody can change in between. Elsewhere the name is looked up again
  * and must be the same file.
  */
 function isStillAt(real: string, file: number): boolean {
@@ -63,11 +63,11 @@ function isStillAt(real: string, file: number): boolean {
     const opened = fstatSync(file, { bigint: true })
     return named.ino === opened.ino && named.dev === opened.dev && realpathSync(real) === real
   } catch {
-    return false // it went away while we looked
+    return false // it disappeared meanwhile
   }
 }
 
-/** As far as it was long when we looked: a file that is being written to does not run away with us. */
+/** Up to its size when checked: a file that is being written to must not keep us reading. */
 function readUpTo(file: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size)
   let length = 0

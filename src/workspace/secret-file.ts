@@ -1,11 +1,11 @@
 /**
- * Files whose purpose is to keep a secret. People forbid their agent to read them; our tools are allowed without a
- * question and must not be the way around that. Where a name is both code and a secret's, it is a secret's.
+ * Files whose purpose is to keep a secret. People forbid their agent to read them; our tools are allowed without asking
+ * and must not become a way around that. If a name can be either code or a secret, it counts as a secret.
  */
 
-/** The last name of a path, in lower case and without the end of a copy (`.bak`, `~`). */
+/** The last name of a path, in lower case and without a backup ending (`.bak`, `~`). */
 const NAMES = [
-  // Settings of a program. The examples of them are there to be read.
+  // Program settings. Example files are meant to be read.
   /^\.env(?:rc|[.\-_].*)?$/,
   /\.env(?:rc)?$/,
   /^\.?secrets(?:\..*)?$/,
@@ -13,7 +13,7 @@ const NAMES = [
   /^local\.settings\.json$/,
   /^(?:key|keystore)\.properties$/,
   /^wp-config\.php$/,
-  // Accounts of services.
+  // Service accounts.
   /service[-_]?account.*\.json$/,
   /firebase-adminsdk.*\.json$/,
   /^client[-_]secrets?.*\.json$/,
@@ -25,13 +25,13 @@ const NAMES = [
   /^\.?vault[-_](?:token|pass(?:word)?)(?:\..*)?$/,
   /^\.?kubeconfig(?:\..*)?$|\.kubeconfig$/,
   /\.tfvars(?:\.json)?$|\.tfstate$/,
-  // Keys. What ends in `.pub` is for everybody.
+  // Keys. `.pub` files are public.
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?:[_-][\w-]*)?$/,
   /^ssh_host_.*_key$/,
   /\.(?:pem|key|p8|p12|pfx|pk8|jks|jceks|keystore|kdbx?|ppk|agekey|ovpn)$/,
 ]
 
-/** Ends of paths: names that are harmless anywhere else. */
+/** Path endings: names that are harmless anywhere else. */
 const PLACES = [
   '.kube/config',
   '.docker/config.json',
@@ -45,7 +45,7 @@ const PLACES = [
 const FOLDERS = new Set(['.ssh', '.gnupg', '.aws', '.azure', '.gcloud', '.password-store', '.secrets', '.vault'])
 
 const EXAMPLE = /(?:^|[.\-_])(?:example|sample|template|dist|defaults)(?:$|[.\-_])/
-/** Only of settings: a key is a key, whatever it is called. */
+/** Only for settings: a key is a key, whatever its name. */
 const HAS_EXAMPLES = /^\.env|\.env$|^\.?secrets?\.|\.tfvars$/
 const COPY = /(?:~|\.(?:bak|backup|old|orig|save|swp|tmp))+$/
 

@@ -1,8 +1,8 @@
 /**
- * Says when Markdown below a folder changes, at any depth and on every platform, also where the folder comes later or
- * goes and comes back. It promises a call after every change, not one call per change: a call too many costs a look, a
- * call too few leaves memory false. Watches can be lost (network drives, a system without free ones), so everything is
- * also listed again from time to time, and only what no watch had told is reported by that.
+ * Reports when Markdown below a folder changes, at any depth and on every platform, even if the folder appears later or
+ * is removed and recreated. It promises a call after every change, not one call per change: an extra call costs a
+ * check, a missing one leaves the memory wrong. Watches can be lost (network drives, a system out of watches), so
+ * everything is also listed again from time to time, which reports only what no watch did.
  */
 import { watch as systemWatch } from 'node:fs'
 import { type WatchFolder, watchRoot } from './watch-root.ts'
@@ -11,33 +11,33 @@ export interface FoldersToWatch {
   /** Absolute. A root may also be one file, or not exist yet. */
   roots: string[]
   onChange: (root: string) => void
-  /** Once, when not every folder can be watched: from then on changes are found by listing, seconds later. */
+  /** Called once when not every folder can be watched: from then on changes are found by listing, seconds later. */
   onLost?: ((why: Error) => void) | undefined
   /** Quiet time before a call. */
   debounceMs?: number | undefined
   relistMs?: number | undefined
-  /** Of one root; what lies beyond is neither watched nor listed, and `onLost` hears of it. */
+  /** Per root; what exceeds it is neither watched nor listed, and `onLost` is called. */
   mostFolders?: number | undefined
-  /** Whether to go where a link leads; asked with a real path. */
+  /** Follow this link? Called with its real target. */
   mayFollow?: ((real: string) => boolean) | undefined
-  /** One watch that sees all below it. Linux has none; Node's imitation there costs a watch per file. */
+  /** One watch that covers all below it. Linux has none; Node's emulation there costs a watch per file. */
   recursive?: boolean | undefined
   watch?: WatchFolder | undefined
 }
 
 export interface FolderWatch {
-  /** Every folder that is there is watched: a change from now on is seen. */
+  /** Every existing folder is watched: changes from now on are seen. */
   ready: Promise<void>
   /** So many watches are held. */
   watches(): number
   close(): void
 }
 
-/** Editors save in several steps that lie a few milliseconds apart. */
+/** Editors save in several steps a few milliseconds apart. */
 const DEBOUNCE_MS = 300
 const RELIST_MS = 30_000
 /** More is somebody's whole disk; a watch costs the kernel about 1 KB. */
-const MOST_FOLDERS = 20_000
+const MAX_FOLDERS = 20_000
 
 export function watchFolders(by: FoldersToWatch): FolderWatch {
   let told = false
@@ -51,7 +51,7 @@ export function watchFolders(by: FoldersToWatch): FolderWatch {
       },
       debounceMs: by.debounceMs ?? DEBOUNCE_MS,
       relistMs: by.relistMs ?? RELIST_MS,
-      mostFolders: by.mostFolders ?? MOST_FOLDERS,
+      mostFolders: by.mostFolders ?? MAX_FOLDERS,
       mayFollow: by.mayFollow,
       recursive: by.recursive ?? (process.platform === 'darwin' || process.platform === 'win32'),
       watch: by.watch ?? systemWatch,

@@ -1,7 +1,7 @@
 /**
- * The watches below one root, kept in step with the folders that are there. Linux reports the entries of one folder per
- * watch, so each folder has its own; it follows a folder that is moved, so a watch whose folder was moved, removed or
- * made again is replaced. One listing serves for all: it places watches, drops them, and finds what they did not tell.
+ * The watches below one root, kept in step with its folders. Linux reports the entries of one folder per watch, so each
+ * folder has its own. A watch follows its folder when that is moved, so a watch whose folder was moved, removed or
+ * recreated is replaced. One listing does everything: it sets watches, drops them, and finds what they missed.
  */
 import { existsSync, lstatSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -20,7 +20,7 @@ export interface WatchHandle {
   close(): void
 }
 
-/** As `fs.watch`; throws where the folder cannot be watched. */
+/** Like `fs.watch`; throws if the folder cannot be watched. */
 export type WatchFolder = (
   folder: string,
   options: { persistent: false; recursive: boolean },
@@ -41,11 +41,11 @@ export interface RootToWatch {
 
 /** While watches are missing. */
 const RELIST_LOST_MS = 2000
-/** A listing rests this many times as long as it took, so that a slow disk is not listed all the time: 5 % at most. */
+/** A listing pauses this many times as long as it took, so that a slow disk is not listed all the time: 5 % at most. */
 const REST_FACTOR = 20
-/** Somebody who writes without a pause is heard after so many quiet times. */
-const MOST_DEBOUNCES = 5
-/** No watches left for the user, no file numbers left for the process. */
+/** Constant writing is reported after this many debounce times. */
+const MAX_DEBOUNCES = 5
+/** No watches left for the user, no file descriptors left for the process. */
 const LOST = new Set(['ENOSPC', 'EMFILE', 'ENFILE'])
 
 export function watchRoot(by: RootToWatch) {
@@ -74,7 +74,7 @@ export function watchRoot(by: RootToWatch) {
     guard = undefined
   }
 
-  /** Never two at once; who asks while one runs gets a further one after it. */
+  /** Never two at once; a request during a run gets another run after it. */
   function relist(): Promise<void> {
     again = true
     listing ??= listUntilQuiet().finally(() => {
@@ -132,7 +132,7 @@ export function watchRoot(by: RootToWatch) {
     if (handle !== undefined) handles.set(folder, handle)
   }
 
-  /** undefined: gone by now, forbidden, or no watch left. The next listing tries again. */
+  /** undefined: gone, forbidden, or out of watches. The next listing tries again. */
   function openWatch(folder: string, recursive: boolean, onEvent: (kind: string, name: string | null) => void) {
     if (lost !== undefined) return undefined
     try {
@@ -151,7 +151,7 @@ export function watchRoot(by: RootToWatch) {
     }
   }
 
-  /** Where there is no folder to watch, its place is watched: in the nearest folder above that exists. */
+  /** If the root does not exist, the nearest existing folder above it is watched. */
   function placeGuard(found: MarkdownTree): void {
     const hasFolder = found.folders.size > 0 && found.onlyFile === undefined
     const wanted = hasFolder && !by.recursive ? undefined : placeOf(by.root)
@@ -163,12 +163,12 @@ export function watchRoot(by: RootToWatch) {
     stale.delete(wanted.dir)
     const { dir, name } = wanted
     guard = { dir, name, handle: openWatch(dir, false, (_kind, seen) => onGuardEvent(dir, name, seen)) }
-    if (guard.handle !== undefined) again = true // it may have come before the watch stood
+    if (guard.handle !== undefined) again = true // it may have appeared before the watch was set
   }
 
   function onGuardEvent(dir: string, name: string, seen: string | null): void {
     if (seen === basename(dir))
-      stale.add(dir) // the folder above went itself
+      stale.add(dir) // the folder above it was itself removed or moved
     else if (seen !== null && seen !== name) return
     if (seen === name && tree?.onlyFile === name) {
       touched.add(dir)
@@ -181,7 +181,7 @@ export function watchRoot(by: RootToWatch) {
     const names = seen?.split(/[\\/]/) ?? []
     const last = names.at(-1)
     if (last === undefined || (names.length === 1 && last === basename(folder))) {
-      // Of the folder itself, or of we know not what: it may be another folder by now.
+      // About the folder itself, or unknown: it may be another folder by now.
       markStale(folder)
       void relist()
       if (last === undefined) changed()
@@ -208,11 +208,11 @@ export function watchRoot(by: RootToWatch) {
     firstChangeAt ??= performance.now()
     const waited = performance.now() - firstChangeAt
     clearTimeout(fireTimer)
-    const pause = Math.max(0, Math.min(by.debounceMs, by.debounceMs * MOST_DEBOUNCES - waited))
+    const pause = Math.max(0, Math.min(by.debounceMs, by.debounceMs * MAX_DEBOUNCES - waited))
     fireTimer = setTimeout(() => void fire(), pause).unref()
   }
 
-  /** The marks of what was touched are taken before the call, so that a later listing does not report it once more. */
+  /** Marks of touched folders are taken before the call, so that a later listing does not report them again. */
   async function fire(): Promise<void> {
     firstChangeAt = undefined
     const folders = [...touched]
@@ -235,7 +235,7 @@ function isOther(before: MarkdownTree, after: MarkdownTree): boolean {
   return hasOther(after, before) || hasOther(before, after)
 }
 
-/** Of a file, where it really lies: that is where an editor puts the new one. */
+/** For a file, its real place: that is where an editor puts the new one. */
 function placeOf(root: string): { dir: string; name: string } | undefined {
   let path = findRealPath(root) ?? root
   for (let dir = dirname(path); dir !== path; dir = dirname(path)) {

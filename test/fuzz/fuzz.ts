@@ -22,8 +22,8 @@ export const DOORS: Record<string, OpenDoor> = {
 
 /** More than any answer takes; a person would believe that it hangs. */
 export const HANG_MS = 2000
-/** A busy machine is not the input's fault: what was slow is handed in again, and its best time counts. */
-const TRIES = 3
+/** A busy machine is not the input's fault: what was slow is handed in again after these pauses, and its best time counts. */
+const TRY_AGAIN_MS = [5000, 20_000]
 const GIVE_UP_MS = 30_000
 /** So many inputs between two looks around; a look costs about as much as fifty inputs. */
 const LOOK_EVERY = 500
@@ -76,15 +76,21 @@ class Hang extends Error {}
 
 /** Milliseconds of the first try. */
 async function knockTimed(door: Door<unknown>, input: unknown): Promise<number> {
-  let first: number | undefined
-  for (let tried = 0; tried < TRIES; tried += 1) {
-    const startedAt = performance.now()
-    await withinLimit(door.knock(input))
-    const ms = performance.now() - startedAt
-    first ??= ms
+  const first = await knockOnce(door, input)
+  let ms = first
+  for (const pauseMs of TRY_AGAIN_MS) {
     if (ms <= HANG_MS) return first
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    ms = await knockOnce(door, input)
   }
-  throw new Hang(`took ${Math.round(first ?? 0)} ms, and no less when tried again`)
+  if (ms > HANG_MS) throw new Hang(`took ${Math.round(first)} ms, and ${Math.round(ms)} ms when tried again`)
+  return first
+}
+
+async function knockOnce(door: Door<unknown>, input: unknown): Promise<number> {
+  const startedAt = performance.now()
+  await withinLimit(door.knock(input))
+  return performance.now() - startedAt
 }
 
 /** What never answers would be waited for until somebody looks. */

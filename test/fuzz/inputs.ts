@@ -196,10 +196,10 @@ function applyChange(value: unknown, { at, how }: { at: number; how: How }): unk
 
 /** A repeated part that was repeated before could fill the memory. */
 function timesOf(part: unknown, wished: number): number {
-  return Math.min(wished, 1 + Math.floor(MOST_REPEATED / JSON.stringify(part ?? null).length))
+  return Math.min(wished, 1 + Math.floor(MAX_REPEATED / JSON.stringify(part ?? null).length))
 }
 
-const MOST_REPEATED = 500_000
+const MAX_REPEATED = 500_000
 
 type Owner = Record<string, unknown>
 

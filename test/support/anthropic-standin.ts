@@ -1,4 +1,4 @@
-/** The Messages API on loopback: plays what a test scripted, whole or streamed, and keeps what it was sent. */
+/** The Messages API on loopback: plays a scripted reply, whole or streamed, and records what it was sent. */
 import { parseOrNothing } from '../../src/synthesis/providers/json.ts'
 import { type Answer, events, type ModelServer, type Received, startModelServer } from './model-server.ts'
 
@@ -30,7 +30,7 @@ function answer(play: Answer, body: Received['body']) {
     cache_read_input_tokens: cacheRead,
   }
   const stop = play.stop ?? 'end'
-  // The real API calls the tool when it is forced to; with `written` it acts like a gateway that dropped the tool.
+  // The real API calls the tool when forced to; with `written` it acts like a gateway that dropped the tool.
   const tool = body.tools?.[0]
   const called = !play.written && stop !== 'refusal' && tool !== undefined
   const block = called

@@ -1,5 +1,5 @@
 /**
- * A process that asks one question of the `claude` provider and prints the answer. Tests kill it and look at what is left:
+ * A process that asks the `claude` provider one question and prints the answer. Tests kill it and check what is left:
  * `node ask-claude.ts '{"executable":…,"model":…,"cwd":…,"env":{…}}'`.
  */
 import { ClaudeProvider, type ClaudeProviderOptions } from '../../src/synthesis/providers/claude.ts'

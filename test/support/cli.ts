@@ -1,4 +1,4 @@
-/** The command as a user runs it: the built program from a package folder of its own, in a home that is thrown away. */
+/** The command as a user runs it: the built program in its own package folder, with a temporary home. */
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export interface CliRun {
   stderr: string
 }
 
-/** Not `spawnSync`: the model it may have to ask lives in this process. */
+/** Not `spawnSync`: the model it may ask runs in this process. */
 export function runCli(
   place: Place,
   args: string[],

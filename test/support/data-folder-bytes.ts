@@ -1,4 +1,4 @@
-/** What lies in the files of a data folder, byte by byte: whether something that was forgotten is still there. */
+/** Searches the bytes of a data folder: is something that was forgotten still there? */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,7 +9,10 @@ export interface Needle {
   bytes: Buffer
 }
 
-/** In every spelling in which a file can hold it: as typed, in capitals, in UTF-16, and without a beginning that an index shares. */
+/**
+ * All forms in which a file can contain it: as typed, in capitals, in UTF-16, and without a prefix that an index
+ * shares.
+ */
 export function wordNeedles(word: string): Needle[] {
   return [
     { name: 'the word', bytes: Buffer.from(word) },
@@ -19,7 +22,7 @@ export function wordNeedles(word: string): Needle[] {
   ]
 }
 
-/** The deflated passages that hold the word, as their first and last bytes: a page may end between them. */
+/** The deflated passages with the word, as their first and last bytes: a page may end in between. */
 export function passageNeedles(databasePath: string, word: string): Needle[] {
   return deflatedPassages(databasePath)
     .filter((blob) => inflateRawSync(blob).toString('utf8').includes(word))
@@ -29,7 +32,7 @@ export function passageNeedles(databasePath: string, word: string): Needle[] {
     ])
 }
 
-/** `file: what`, sorted. Passages that are still there are inflated and looked through as well. */
+/** `file: what`, sorted. Existing passages are inflated and searched too. */
 export function findBytes(root: string, needles: readonly Needle[], word: string): string[] {
   const found: string[] = []
   for (const path of filesUnder(root)) {

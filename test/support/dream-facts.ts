@@ -1,4 +1,6 @@
-/** Facts that a dream will promote: each a note of its own in words of its own, recalled on five days by five questions. */
+/**
+ * Facts that a dream will promote: each a separate note with its own words, recalled on five days by five questions.
+ */
 import { join } from 'node:path'
 import { recordRecall } from '../../src/notes/dream/record-recall.ts'
 import { chunkNote } from '../../src/notes/note-chunks.ts'
@@ -14,7 +16,7 @@ const DISK = {
 }
 
 export interface FactMaker {
-  /** So many more, written and recalled. */
+  /** Writes and recalls this many more. */
   add(count: number): Promise<void>
   /** Every sentence so far. */
   made(): string[]

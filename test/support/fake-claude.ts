@@ -1,7 +1,7 @@
 /**
  * Claude Code as the `claude` provider sees it: the `stream-json` lines of client 2.1.325, recorded with the scripted
- * model, from a program that needs no download. It takes its plays from a folder that the test fills, so that a script goes
- * on when the provider starts another child. Like the client it tries again by itself, but without waiting.
+ * model, from a program that needs no download. It takes its plays from a folder that the test fills, so that a script
+ * continues when the provider starts another child. Like the client it retries by itself, but without waiting.
  */
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Play } from '../../src/synthesis/providers/provider.contract.ts'
 
-/** What the fake wrote down of each prompt. */
+/** What the fake recorded for each prompt. */
 export interface Heard {
   pid: number
   args: string[]
@@ -20,13 +20,13 @@ export interface Heard {
 
 export interface FakeClaude {
   executable: string
-  /** Part of the environment that the provider hands on. */
+  /** Part of the environment the provider passes on. */
   env: Record<string, string>
   play: (...plays: Play[]) => void
   heard: () => Heard[]
 }
 
-/** `stubborn`: it does not react to SIGTERM. `armed`: it has a tool although it was told not to. */
+/** `stubborn`: ignores SIGTERM. `armed`: has a tool although told not to. */
 export interface FakeTraits {
   stubborn?: boolean
   armed?: boolean
@@ -65,7 +65,7 @@ async function run(folder: string, traits: FakeTraits): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
     const { message } = JSON.parse(line) as { message: { content: { text: string }[] } } // the provider wrote it
     const text = message.content.map((block) => block.text).join('')
-    const first = traits.nobodyListens ? RESET : takePlay(folder) // before anybody can know that it was asked
+    const first = traits.nobodyListens ? RESET : takePlay(folder) // taken before the test can know that it was asked
     const heard: Heard = { pid: process.pid, args, env: process.env, cwd: process.cwd(), text }
     appendFileSync(join(folder, 'heard'), `${JSON.stringify(heard)}\n`)
     print({ type: 'system', subtype: 'init', model, tools: traits.armed ? ['Bash'] : [], mcp_servers: [] })
@@ -107,12 +107,12 @@ async function answer(play: Play, model: string): Promise<void> {
   if (play.stop === 'limit' || play.stop === 'refusal' || play.text === '') {
     const refused = play.stop === 'refusal' ? { refused_message_id: 'msg_1' } : {}
     print({ type: 'user', message: { role: 'user', content: 'Go on.' }, isSynthetic: true, ...refused })
-    await new Promise(() => setInterval(() => {}, 60_000)) // the call that nobody asked for
+    await new Promise(() => setInterval(() => {}, 60_000)) // the extra call nobody asked for
   }
   print({ type: 'result', subtype: 'success', is_error: false, result: play.text, stop_reason: 'end_turn', usage })
 }
 
-/** In the client's own words. */
+/** The client's own messages. */
 const FAILURES: Record<number, string> = {
   401: 'Invalid API key · Fix external API key',
   403: 'Failed to authenticate: OAuth token revoked. Please log in again or contact your administrator.',

@@ -1,7 +1,7 @@
 /**
- * QMD 2.8.3 as its command line shows it, from a program that needs no download: collections, `update`, the three searches
- * in JSON. Like the real one it keeps its files where XDG says and resolves paths; unlike it, a flag it does not know is an
- * error, so that a wrong call is seen. Its words are found plainly, its scores are made up.
+ * QMD 2.8.3's command line, as a program that needs no download: collections, `update`, the three searches in JSON.
+ * Like the real one it keeps its files where XDG says and resolves paths; unlike it, an unknown flag is an error, so
+ * that a wrong call is noticed. Words are matched literally, scores are made up.
  */
 import { spawn } from 'node:child_process'
 import {
@@ -26,7 +26,9 @@ export interface Call {
   cwd: string
 }
 
-/** `says`: printed by a search in place of an answer. `hangs`: this command never ends and starts a child that does not either. */
+/**
+ * `says`: printed instead of a search result. `hangs`: this command never ends and starts a child that does not either.
+ */
 export interface QmdTraits {
   version?: string
   help?: string
@@ -46,7 +48,7 @@ export interface FakeQmd {
 export function makeFakeQmd(folder: string): FakeQmd {
   mkdirSync(folder, { recursive: true })
   const program = join(folder, 'qmd')
-  // It is started some hundred times: without types each start takes a third.
+  // It is started some hundred times: without types each start takes a third of the time.
   const script = join(folder, 'qmd.mjs')
   writeFileSync(script, stripTypeScriptTypes(readFileSync(fileURLToPath(import.meta.url), 'utf8')))
   writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${script}" "${folder}" "$@"\n`)
@@ -162,7 +164,7 @@ function read({ name, path, mask }: State['collections'][number]): State['docume
     .map((file) => ({ name, file: join(path, file), text: readFileSync(join(path, file), 'utf8') }))
 }
 
-/** As the real one: every word has to be there; two decimals, all 0 among so few files. */
+/** Like the real one: every word must match; two decimals, all 0 with so few files. */
 function find(state: State, query: string, values: Flags): unknown[] {
   const words = query.toLowerCase().split(/\s+/)
   return state.documents
@@ -185,7 +187,7 @@ function find(state: State, query: string, values: Flags): unknown[] {
     })
 }
 
-/** Longer than any test waits; not for ever, should one fail to end it. */
+/** Longer than any test waits, but not for ever, in case a test fails to end it. */
 const STAYING = 'setTimeout(() => {}, 60_000)'
 
 function hang(folder: string): void {

@@ -1,4 +1,4 @@
-/** Memories that are stored as the writer stores them and labelled as the worker labels them, in this process. */
+/** Memories stored as the writer stores them and labelled as the worker labels them, in this process. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ process.once('exit', () => rmSync(gitPlace, { recursive: true, force: true }))
 
 export function makeMemory(by: { disk?: Disk; git?: Git; db?: Database } = {}) {
   const db = by.db ?? memoryDatabase()
-  const disk = knowDisk(by.disk ?? DISK) // the writing thread's; the answering one has its own
+  const disk = knowDisk(by.disk ?? DISK) // the writing thread's; the answering thread has its own
   const git = by.git ?? makeGit({ searchPath: searchPath(), place: gitPlace })
   const freshness = makeFreshness({
     db,
@@ -54,7 +54,7 @@ export function makeMemory(by: { disk?: Disk; git?: Git; db?: Database } = {}) {
       if (!first) throw new Error('no memory was made')
       return first[1]
     },
-    /** What the reader at `cwd` is told once git has had its say. */
+    /** The label for the reader at `cwd`, once git has answered. */
     async label(id: number, cwd: string): Promise<string> {
       freshness.of([id], cwd)
       await freshness.settled()
@@ -108,7 +108,7 @@ function eventsOf(by: { sessionId: string; cwd: string; n: number; edits?: strin
   ]
 }
 
-/** A memory cites what was read where its words name it. */
+/** A memory cites a file that was read only if its words name it. */
 function named(files: string[]): string {
   return files.join(' and ')
 }

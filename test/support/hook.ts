@@ -1,8 +1,8 @@
-/** Runs the real hook script the way the host does, and the payloads it is given. */
+/** Runs the real hook script as the host does, and makes its payloads. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { HOOK_SCRIPT, type Place } from './place.ts'
 
-/** Hooks that wait for an answer, and how long. The same figures stand in plugin/hooks/hooks.json. */
+/** Hooks that wait for an answer, and how long. The same figures are in plugin/hooks/hooks.json. */
 export const LIMITS: Record<string, string> = {
   SessionStart: '2',
   UserPromptSubmit: '0.4',
@@ -22,7 +22,7 @@ export interface HookOptions {
   payload: object | string | Buffer
   /** undefined: the event's own limit; null: none, as for `resume`. */
   limit?: string | null
-  /** The third word: under which condition an answer is asked for. */
+  /** The third argument: the condition under which an answer is asked for. */
   when?: 'failed' | 'failing'
   /** The shell and its options. */
   shell?: string[]
@@ -31,7 +31,7 @@ export interface HookOptions {
   path?: string
   env?: NodeJS.ProcessEnv
   onStart?: (child: ChildProcess) => void
-  /** In a process group of its own, so that it can be killed with its children. */
+  /** In its own process group, so that it can be killed with its children. */
   ownGroup?: boolean
 }
 
@@ -60,7 +60,7 @@ export function runHook(place: Place, by: HookOptions): Promise<HookRun> {
     })
     child.on('error', reject)
     child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
-    // A hook may end before it has read everything (paused, killed): that is its right.
+    // A hook may end before it has read everything (paused, killed).
     child.stdin.on('error', () => {})
     const { payload } = by
     child.stdin.end(typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload))
@@ -93,7 +93,7 @@ export function common(place: Place, event: string, { sessionId, transcript }: S
   }
 }
 
-/** A Bash call with enough text to be kept. */
+/** A Bash call with enough text to be stored. */
 export function bashUse(place: Place, by: SessionPart & { id: string; command?: string; stdout?: string }) {
   return {
     ...common(place, 'PostToolUse', by),

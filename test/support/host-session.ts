@@ -1,4 +1,4 @@
-/** A session as the host plays it: every line in the transcript first, then the real hook. */
+/** A session as the host runs it: every line goes to the transcript first, then to the real hook. */
 import { join } from 'node:path'
 import type { ToolCall } from '../../bench/trajectories/host-call.ts'
 import { openTranscript } from '../faults/transcript.ts'
@@ -7,14 +7,14 @@ import type { Place } from './place.ts'
 import { call, settle } from './worker.ts'
 
 export interface HostSession {
-  /** What the agent is told when the session begins; '' when nothing is. */
+  /** What the agent is told at session start; '' if nothing. */
   starts(): Promise<string>
   asks(text: string): Promise<void>
   edits(file: string, before: string, after: string): Promise<void>
   runs(command: string, stdout: string): Promise<void>
   /** The user refuses a command and says why. */
   refuses(command: string, reason: string): Promise<void>
-  /** On the way, with the next call behind it. */
+  /** A message on the way, followed by another call. */
   says(text: string): void
   /** The last words of a turn. */
   closes(text: string): Promise<void>
@@ -90,7 +90,7 @@ export interface Remembered {
   summary: { request: string; completion: string; learnings: string; next_steps: string } | null
 }
 
-/** What the worker tells of the session over HTTP. */
+/** What the worker says about the session over HTTP. */
 export async function rememberedOf(place: Place, sessionId: string): Promise<Remembered> {
   const recent = await call<{
     sessions: { session: { session_id: string }; summary: Remembered['summary']; observations: { id: number }[] }[]

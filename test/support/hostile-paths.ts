@@ -1,15 +1,15 @@
 /**
- * A project between secrets, and a thousand ways to ask for them. Nothing here is a legitimate path: every one must be
+ * A project surrounded by secrets, and a thousand ways to ask for them. No path here is legitimate: every one must be
  * refused. The same seed makes the same paths.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Stands in every file that must never be shown. */
+/** In every file that must never be shown. */
 export const SECRET = 'top-secret-marker'
 
-/** Fills `project` (which lies in `around`) with harmless files and every kind of trap. */
+/** Fills `project` (which is in `around`) with harmless files and every kind of trap. */
 export function layTraps(by: { around: string; project: string; data: string }): void {
   const secret = `export function stolen() {\n  return '${SECRET}'\n}\n`
   const outside = join(by.around, 'outside')

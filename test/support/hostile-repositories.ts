@@ -1,6 +1,6 @@
 /**
- * Repositories that try to run a program of theirs when somebody asks git about them. Each one would leave the file
- * `mark`, if it succeeded anywhere on the way.
+ * Repositories that try to run their own program when somebody asks git about them. Each would create the file `mark`
+ * if it succeeded anywhere.
  */
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,11 +9,11 @@ import { dirname, join } from 'node:path'
 export interface Trap {
   /** Where git is asked. */
   root: string
-  /** What the user's search path would be; else an ordinary one. */
+  /** The user's search path; default: an ordinary one. */
   searchPath?: string
-  /** What the worker's environment would hold beside the ordinary. */
+  /** Additions to the worker's environment. */
   environment?: Record<string, string>
-  /** Git cannot answer here: what it would have to read is missing or odd. */
+  /** Git cannot answer here: what it needs is missing or odd. */
   unanswered?: boolean
 }
 
@@ -198,7 +198,7 @@ function configured(name: string, lines: (run: string, root: string, mark: strin
   }
 }
 
-/** A partial clone that lacks its objects: git would ask the remote for them. */
+/** A partial clone without its objects: git would ask the remote for them. */
 function lacking(name: string, lines: (run: string, root: string, mark: string) => string): HostileRepository {
   return {
     name: `a fetch of what is lacking, by ${name}`,
@@ -216,7 +216,7 @@ function promisor(url: string): string {
   return `[remote "origin"]\n\turl = ${url}\n\tpromisor = true\n\tpartialCloneFilter = blob:none\n\tfetch = +refs/*:refs/*\n`
 }
 
-/** A program called git, where a careless search finds it. */
+/** A program called git where a careless search finds it. */
 function onPath(what: string, place: (root: string) => { folder: string; entry: string }): HostileRepository {
   return {
     name: `its own git, on a search path with ${what}`,
@@ -238,7 +238,7 @@ function attribute(root: string, line: string): void {
   write(join(root, '.git', 'info', 'attributes'), `${line}\n`)
 }
 
-/** A command for a configuration: it leaves the mark, whatever it is called with. */
+/** A command for a configuration: it creates the mark, whatever its arguments. */
 function script(root: string, mark: string): string {
   const path = join(root, 'run.sh')
   program(path, mark)

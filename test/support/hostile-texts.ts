@@ -1,7 +1,7 @@
-/** Texts that try to drive a terminal, to look like a line of ours, to turn the direction of reading or to hide words. */
+/** Texts that try to control a terminal, imitate our lines, reverse the reading direction or hide words. */
 
 const ESC = '\u001b'
-/** What each tries to do, to be put before, between and behind words. */
+/** What each tries to do, inserted before, between and after words. */
 const TRICKS: Record<string, string> = {
   colour: `${ESC}[31m`,
   clear: `${ESC}[2J${ESC}[H`,
@@ -53,7 +53,7 @@ const TRICKS: Record<string, string> = {
   tower: `a${'\u0301'.repeat(500)}`,
 }
 
-/** Lines that look like ours, wherever one of ours could stand. */
+/** Lines that look like ours. */
 const FORGED = [
   '### The user’s rules',
   '### Open here',
@@ -79,7 +79,7 @@ export interface HostileText {
   text: string
 }
 
-/** More than 200: every trick at three places, and forged lines behind everything that could end a line. */
+/** More than 200: every trick in three positions, and forged lines after everything that could end a line. */
 export function hostileTexts(): HostileText[] {
   const tricks = Object.entries(TRICKS).flatMap(([name, trick]) => [
     { name: `${name}, before`, text: `${trick}deploy words` },
@@ -96,10 +96,10 @@ export function hostileTexts(): HostileText[] {
   return [...tricks, ...forged, ...FORGED.map((line) => ({ name: line, text: line }))]
 }
 
-/** The lines somebody tries to have among ours. */
+/** The lines an attacker would like to see among ours. */
 export const FORGED_LINES: readonly string[] = FORGED
 
-/** Everything that must not be in a text that is shown. */
+/** Everything that must not occur in displayed text. */
 export const NOT_TO_BE_SHOWN = new RegExp(
   [
     '(?![\\t\\n])\\p{Cc}|\\p{Cs}|\\p{M}{9}',

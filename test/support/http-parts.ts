@@ -1,4 +1,4 @@
-/** The routes without a worker around them: a database in memory, a writer that refuses. */
+/** The routes without a worker: an in-memory database, a writer that refuses everything. */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,6 +20,7 @@ export function quietParts(db: Database = memoryDatabase(), more: Partial<HttpPa
       delivered: () => {},
       taken: async () => undefined,
       onTaken: () => {},
+      onChanged: () => {},
       recovered: undefined,
     },
     token: TOKEN,
@@ -44,7 +45,7 @@ export interface Answer {
   body: any
 }
 
-/** Asks the routes over a real socket, with the token. The server ends with the process. */
+/** Calls the routes over a real socket, with the token. The server ends with the process. */
 export function asker(parts: HttpParts) {
   const server = makeServer().on('request', makeListener(parts)).unref()
   const listening = once(server.listen(0, '127.0.0.1'), 'listening')

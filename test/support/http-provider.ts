@@ -1,6 +1,6 @@
-/** What the tests of providers over HTTP share: a stand-in for the server, and a provider that waits for nobody. */
+/** What the HTTP provider tests share: a stand-in server, and a provider that does not wait between retries. */
 
-import { type Asked, describeProvider } from '../../src/synthesis/providers/provider.contract.ts'
+import { describeProvider, type SentToModel } from '../../src/synthesis/providers/provider.contract.ts'
 import type { ModelRequest, Provider } from '../../src/synthesis/providers/provider.ts'
 import type { Patience } from '../../src/synthesis/providers/retries.ts'
 import type { ModelServer, Received } from './model-server.ts'
@@ -23,8 +23,8 @@ export function describeHttpProvider(
   by: {
     start: Start
     open: (by: { url: string; patience: Patience }) => Provider
-    /** What a body of its wire asks the model. */
-    read: (body: Received['body']) => Asked
+    /** What a request body asks the model. */
+    read: (body: Received['body']) => SentToModel
   },
 ): void {
   describeProvider(name, async ({ nobodyListens }) => {
@@ -42,7 +42,7 @@ export function describeHttpProvider(
   })
 }
 
-/** A test with a server of its own. */
+/** A test with its own server. */
 export const serving = (start: Start) => async (run: (server: ModelServer) => Promise<void>) => {
   const server = await start()
   await run(server).finally(server.close)

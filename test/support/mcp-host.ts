@@ -1,4 +1,4 @@
-/** The host's side of an MCP session: our server as a process on stdio, and every message of it. */
+/** The host's side of an MCP session: starts our server as a process on stdio and records all its messages. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect } from 'vitest'

@@ -15,12 +15,12 @@ export interface ModelServer {
   url: string
   received: Received[]
   play: (...plays: Play[]) => void
-  /** What it does when nothing is left to play. */
+  /** What it does when no play is left. */
   otherwise: (answer: (received: Received) => Play) => void
   close: () => Promise<void>
 }
 
-/** Its wire: how an answer and an error look. */
+/** Its protocol: the format of answers and errors. */
 export interface Wire {
   answer: (play: Answer, body: Received['body']) => { json: unknown; events: string }
   error: (play: { status: number; says?: string }) => unknown

@@ -1,4 +1,4 @@
-/** Whether everything in a workspace's notes is whole: every line that was promised, none glued or doubled, all JSON valid. */
+/** Checks a workspace's notes: every promised line is there, none glued or doubled, all JSON valid. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDecided, parseProposals } from '../../src/notes/dream/decisions.ts'
@@ -7,7 +7,7 @@ import { parsePromotedLine } from '../../src/notes/dream/promoted-line.ts'
 import { parseRecallStore } from '../../src/notes/dream/recall-store.ts'
 import { listRuns } from '../../src/notes/dream/run-record.ts'
 
-/** One sentence for each thing that is wrong. */
+/** One sentence for each problem. */
 export function problemsOf(
   root: string,
   by: { lasting: readonly string[]; logged: readonly string[]; facts: readonly string[] },
@@ -51,7 +51,7 @@ function promotedTwice(lines: readonly string[]): string[] {
   return facts.filter((fact, at) => facts.indexOf(fact) !== at).map((fact) => `promoted twice: ${fact}`)
 }
 
-/** What dreaming knows, each file by its own shape. */
+/** Dreaming's files, each checked against its own format. */
 function dreamProblems(root: string): string[] {
   const folder = join(root, 'memory/.dreams')
   const shapes: Record<string, (raw: unknown) => unknown> = {
@@ -76,7 +76,7 @@ function dreamProblems(root: string): string[] {
   return problems
 }
 
-/** Every run is told once, from its first line to its last. */
+/** Every run is in the diary once, from its first line to its last. */
 function diaryProblems(root: string): string[] {
   const diary = linesOf(join(root, 'DREAMS.md'))
   const heads = diary.filter((line) => line.startsWith('## ')).map((line) => line.replace(/ — .*/, ''))
@@ -92,7 +92,7 @@ function linesOf(path: string): string[] {
   try {
     return readFileSync(path, 'utf8').split('\n')
   } catch {
-    return [] // not made yet; what should stand in it is missed
+    return [] // not created yet; missing lines are reported
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Everybody writes into one workspace at once: two workers that add notes and dream, an editor that saves MEMORY.md by
- * read, change and rename, and searches that are recorded. As a program, for longer than a test has time:
+ * read, change and rename, and searches that are recorded. As a program, for runs longer than a test:
  *   node --import ./scripts/text-imports.mjs test/support/notes-storm.ts 30
  */
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,9 +21,9 @@ export interface Storm {
   facts: number
   promoted: number
   dreams: Record<string, number>
-  /** Refused with a reason, and so not written: the caller knows. */
+  /** Refused with a reason, so not written: the caller knows. */
   refused: string[]
-  /** What is wrong in the end; nothing should be. */
+  /** Problems at the end; there should be none. */
   problems: string[]
 }
 
@@ -43,11 +43,11 @@ export async function runNotesStorm(by: { forMs: number; random: () => number })
   }
 }
 
-/** A day’s bound would end the promotions of a storm after the first. */
+/** The daily limit would stop promotions after the first. */
 export const ALL_MAY_BE_PROMOTED = { enabled: false, maxPromotions: 1000, memoryTokens: 1_000_000 }
 
 interface Told {
-  /** What MEMORY.md, and the logs, must say in the end: once each. */
+  /** What MEMORY.md and the logs must contain at the end, once each. */
   lasting: string[]
   logged: string[]
   dreams: Record<string, number>
@@ -66,9 +66,9 @@ async function rage(root: string, by: { forMs: number; random: () => number; pla
     edit(join(root, 'memory/MEMORY.md'), { told, goesOn, random: by.random, before }),
     recallFacts(facts, goesOn),
   ])
-  // Where somebody wrote into MEMORY.md all the time, every dream may have given way; now it is quiet.
+  // With constant edits of MEMORY.md, every dream may have given up; now it is quiet.
   for (const place of by.places) await dreamOnce(openWorkspace(place, root), told)
-  // The last of them may still be written again: an editor saved over it.
+  // The last entries may still be rewritten, because an editor saved over them.
   const check = () => problemsOf(root, { ...told, facts: facts.made() })
   await waitFor('nothing is missing', () => check().length === 0, SETTLED_MS).catch(() => undefined)
   const promoted = readFileSync(join(root, 'memory/MEMORY.md'), 'utf8').match(/claude-mem:dream/g)?.length ?? 0
@@ -78,7 +78,7 @@ async function rage(root: string, by: { forMs: number; random: () => number; pla
   }
 }
 
-/** An entry is looked after for about a second; under load for some more. */
+/** An entry is checked for about a second; under load for longer. */
 const SETTLED_MS = 10_000
 
 async function addNotes(
@@ -111,7 +111,7 @@ async function dreamOnce(shop: ReturnType<typeof openWorkspace>, { dreams }: Pic
   dreams[outcome] = (dreams[outcome] ?? 0) + 1
 }
 
-/** As an editor saves that somebody types in: what it read, one line more, in a new file. */
+/** Like an editor's save: what it read, plus one line, in a new file. */
 async function edit(
   file: string,
   by: { told: Told; goesOn: () => boolean; random: () => number; before: { edited: number } },

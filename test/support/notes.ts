@@ -1,4 +1,4 @@
-/** A real worker that is asked about the notes of workspaces, by words alone: what it says does not hang on a model. */
+/** A real worker that answers about notes by words only, so that its answers do not depend on a model. */
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { localDay } from '../../src/memory/local-day.ts'
@@ -17,7 +17,7 @@ import { call, startWorker, stopWorker } from './worker.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The local day so many days ago, as a log is named. */
+/** The local day this many days ago, in the form of a log's name. */
 export function dayAgo(days: number): string {
   return localDay(Date.now() - days * DAY_MS)
 }
@@ -27,15 +27,15 @@ export interface NotesPlace {
   start(): Promise<void>
   stop(): Promise<void>
   end(): Promise<void>
-  /** A folder of its own with these files; nothing else is in it. */
+  /** Its own folder with only these files. */
   workspace(name: string, files?: Record<string, string>): NotesWorkspace
-  /** The notes' part of the user's own settings. */
+  /** The notes part of the user's settings. */
   configure(memory: object): void
 }
 
 export async function makeNotesPlace(): Promise<NotesPlace> {
   const place = makePlace()
-  // Beside the program, as an installed one has it: the words of the other language.
+  // Beside the program, as in an installation: the translations.
   symlinkSync(join(PROJECT_ROOT, 'lexicon'), join(place.root, 'lexicon'))
   const start = async () => void (await startWorker(place, { CLAUDE_MEM_EMBEDDINGS: 'off', TZ: process.env.TZ }))
   await start()
@@ -88,7 +88,7 @@ export function openWorkspace(place: Place, root: string) {
     dream: (ask: Omit<DreamRequest, 'cwd'> = { action: 'run' }) => post<DreamReply>('/api/dream', ask),
     dreamStatus: () => get<DreamStatus>('/api/dream'),
     put: (path: string, text: string) => putText(join(root, path), text),
-    /** As many editors save: another file beside it, then a rename. */
+    /** As many editors save: a new file beside it, then a rename. */
     save(path: string, text: string) {
       putText(join(root, `${path}.part`), text)
       renameSync(join(root, `${path}.part`), join(root, path))

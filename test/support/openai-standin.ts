@@ -1,4 +1,4 @@
-/** Chat completions on loopback: plays what a test scripted, whole or streamed, and keeps what it was sent. */
+/** Chat completions on loopback: plays a scripted reply, whole or streamed, and records what it was sent. */
 import { type Answer, events, type ModelServer, type Received, startModelServer } from './model-server.ts'
 
 const STOPS = { end: 'stop', limit: 'length', refusal: 'stop' }

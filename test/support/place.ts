@@ -1,6 +1,6 @@
 /**
- * A throw-away place with everything one installed claude-mem needs: a data folder with `launch`, a project, a folder
- * for the host's transcripts. The built program is copied in, so a rebuild meanwhile cannot pull it away.
+ * A temporary place with everything an installed claude-mem needs: a data folder with `launch`, a project, a folder for
+ * the host's transcripts. The built program is copied in, so that a rebuild meanwhile cannot remove it.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ export function makePlace(by: { dataRoot?: string } = {}): Place {
   return place
 }
 
-/** What `install` writes: the runtime and the worker's script. Another script stands in for a broken install. */
+/** What `install` writes: the runtime and the worker's script. Another script simulates a broken install. */
 export function writeLaunch(place: Place, script = join(place.app, 'worker-main.mjs')): void {
   writeFileSync(place.data.launch, `${process.execPath}\n${script}\n`, { mode: 0o600 })
 }
@@ -44,7 +44,7 @@ export function removePlace(place: Place): void {
   rmSync(place.root, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** A small file system of its own, to be filled up. undefined where mounting is not permitted. */
+/** A small separate file system, to be filled up. undefined if mounting is not permitted. */
 export function mountSmall(at: string, sizeMb: number): { unmount: () => void } | undefined {
   mkdirSync(at, { recursive: true, mode: 0o700 })
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=0700`, 'claude-mem-test', at], {

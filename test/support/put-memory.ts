@@ -1,4 +1,4 @@
-/** A memory that says nothing but what a test gives it: words and files of its own would match by chance. */
+/** A memory with only the words a test gives it: other words and files would match by chance. */
 import type { ObservationDraft } from '../../src/memory/observation.ts'
 import type { Database } from '../../src/store/database.ts'
 import { putObservation } from '../../src/store/observations.ts'

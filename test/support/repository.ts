@@ -1,4 +1,4 @@
-/** A repository made by real git commands, with nothing of the user's configuration. */
+/** A repository made by real git commands, without the user's configuration. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,17 +7,17 @@ import { searchPath } from '../../src/config.ts'
 
 export interface Repository {
   root: string
-  /** A place beside it, for worktrees and clones. */
+  /** A path beside it, for worktrees and clones. */
   beside: (name: string) => string
   git: (...args: string[]) => string
   gitIn: (folder: string, ...args: string[]) => string
   write: (path: string, text: string, folder?: string) => void
-  /** Everything that lies there, in one commit. */
+  /** Commits everything in the folder. */
   commit: (message: string, folder?: string) => string
   remove: () => void
 }
 
-/** At `root`, a folder that belongs to somebody else's place; by default in a place of its own. */
+/** At `root`, a folder inside another place; by default in its own place. */
 export function makeRepository(by: { root?: string } = {}): Repository {
   const own = by.root === undefined ? mkdtempSync(join(tmpdir(), 'claude-mem-repository-')) : undefined
   const base = realpathSync(own ?? dirname(by.root ?? ''))

@@ -1,13 +1,14 @@
 /**
- * A model that rewords: for every second question good JSON that improves all it is shown, merges two, adds one and repeats
- * one it was shown; for the others each kind of rubbish in turn. It forgets all facts, so keeping them is our work.
+ * A model that rewords. To every second question it gives good JSON that improves everything it is shown, merges two,
+ * adds one and repeats one; to the others each kind of rubbish in turn. It drops all facts, so keeping them is up to
+ * us.
  */
 import type { Play } from '../../src/synthesis/providers/provider.contract.ts'
 import type { Received } from './model-server.ts'
 
 export interface Reworder {
   answer: (received: Received) => Play
-  /** Words of good answers, which stand nowhere else; `merges` where two rows became one. */
+  /** Words of good answers, which occur nowhere else; `merges` where two rows became one. */
   given: { word: string; added: string; merges: number }[]
   rubbish: () => number
 }

@@ -1,4 +1,4 @@
-/** A small memory to ask questions of: two projects of one name, three sessions, every kind of row. */
+/** A small memory for queries: two projects with the same name, three sessions, every kind of row. */
 import { join } from 'node:path'
 import type { ObservationDraft } from '../../src/memory/observation.ts'
 import { type Database, openForWriting } from '../../src/store/database.ts'

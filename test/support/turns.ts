@@ -1,4 +1,4 @@
-/** Small turns of work: as the spool files our hooks leave, and as rows of a database that no worker has opened yet. */
+/** Small turns of work: as spool files like those of our hooks, and as rows of a database no worker has opened yet. */
 
 import { keptToolEvent } from '../../src/capture/kept-event.ts'
 import { writeSpoolFile } from '../../src/capture/spool-file.ts'
@@ -20,7 +20,7 @@ export interface Turn {
 /** A unique word of each turn, to find its memory by. */
 export const wordOf = ({ sessionId, n }: Turn) => `limit${sessionId.replace(/\W/g, '')}x${n}`
 
-/** What the hooks of one turn hand over: a prompt, an edit, a test run, and the end of the turn or of the session. */
+/** What the hooks of one turn deliver: a prompt, an edit, a test run, and the end of the turn or session. */
 export function spoolTurn(place: Place, turn: Turn, by: { end?: boolean } = {}): void {
   const { sessionId, n } = turn
   const edit = editOf(place.project, turn)

@@ -1,4 +1,4 @@
-/** The real worker of a test's data folder: waiting for it, asking it, ending it. Only processes of that folder are touched. */
+/** The real worker of a test's data folder: waits for it, calls it, ends it. Only touches processes of that folder. */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { hookEnv } from './hook.ts'
 import type { Place } from './place.ts'
 import { waitFor } from './wait.ts'
 
-/** As a hook starts it, without a hook. */
+/** As a hook starts it, but without a hook. */
 export function startWorker(place: Place, env: NodeJS.ProcessEnv = {}): Promise<Port> {
   launch(place, env)
   return workerUp(place)
@@ -48,7 +48,7 @@ export async function call<T>(place: Place, method: 'GET' | 'POST', path: string
   return JSON.parse(reply.text) as T // our own worker's JSON
 }
 
-/** Everything that could wait has been done when this returns. */
+/** When this returns, no work is waiting. */
 export async function settle(place: Place, withinMs = 60_000): Promise<Status> {
   return waitFor(
     'nothing waits in the worker',
@@ -61,7 +61,7 @@ export async function settle(place: Place, withinMs = 60_000): Promise<Status> {
   )
 }
 
-/** Every process that was started for this data folder, also one that has not announced itself yet. */
+/** Every process started for this data folder, including one that has not announced itself yet. */
 export function workerPids(data: DataFolder): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -71,12 +71,12 @@ export function workerPids(data: DataFolder): number[] {
         const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
         return words.includes(data.root) && words.some((word) => word.endsWith('.mjs'))
       } catch {
-        return false // it ended while we looked
+        return false // it ended meanwhile
       }
     })
 }
 
-/** Of two that start at once one finds the folder taken and ends by itself, perhaps just now. */
+/** Of two that start at once, one finds the folder taken and ends by itself, perhaps just now. */
 export function killIfThere(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   try {
     process.kill(pid, signal)
@@ -92,13 +92,13 @@ export async function stopWorker(place: Place): Promise<void> {
   }
 }
 
-/** Dead but not reaped, and so are its threads: as long as one of them is dying, the worker's lock may still be held. */
+/** Dead but not reaped, and all its threads too: while one of them is dying, the worker's lock may still be held. */
 function isZombie(pid: number): boolean {
   const status = readText(`/proc/${pid}/status`) ?? ''
   return /^State:\s+Z/m.test(status) && /^Threads:\s+[01]$/m.test(status)
 }
 
-/** A look at the stored rows while the worker runs. Tests only: in the product nobody but the worker opens the file. */
+/** Reads stored rows while the worker runs. For tests only: in the product only the worker opens the file. */
 export function query<Row>(place: Place, sql: string): Row[] {
   const path = join(place.data.root, 'db.sqlite')
   if (!existsSync(path)) return []

@@ -1,16 +1,18 @@
 /** One memory: all it says, the files it cites, what was said around it; forgetting shows first what would go. */
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { Forgotten } from '../../src/worker/protocol/forget.ts'
 import type { ObservationFull } from '../../src/worker/protocol/rows.ts'
-import type { TurnReply } from '../../src/worker/protocol/turns.ts'
 import { ApiError, get, mayChange, post } from '../api.ts'
 import { useAsked } from '../asked.ts'
-import { Chip, Problem, Time, TypeMark } from '../parts.tsx'
+import { dropKeptList } from '../pages.ts'
+import { Chip, Problem, Said, Time, TypeMark } from '../parts.tsx'
 import { count } from '../times.ts'
 
 export function MemoryView({ id }: { id: string }) {
   const asked = useAsked<ObservationFull>((signal) => get(`/api/observations/${id}`, {}, signal))
   const memory = asked.answer.value
+  const receipt = useSignal<Forgotten | undefined>(undefined)
+  if (receipt.value) return <Receipt forgotten={receipt.value} />
   if (asked.problem.value) return <Problem error={asked.problem.value} />
   if (!memory) return <p class="quiet">Loading …</p>
   return (
@@ -49,8 +51,8 @@ export function MemoryView({ id }: { id: string }) {
         Memory {memory.id}, worded by {memory.source === 'model' ? (memory.model ?? 'a model') : WORDED[memory.source]}.
         {memory.discovery_tokens > 0 ? ` Finding it out took about ${count(memory.discovery_tokens)} tokens.` : ''}
       </p>
-      {memory.turn ? <Said turn={memory.turn} /> : null}
-      <Forget memory={memory} />
+      {memory.turn ? <Said turn={memory.turn} label="What was said around it" /> : null}
+      <Forget memory={memory} receipt={receipt} />
     </article>
   )
 }
@@ -77,34 +79,17 @@ function Files({ memory }: { memory: ObservationFull }) {
   )
 }
 
-function Said({ turn }: { turn: number }) {
-  const open = useSignal(false)
-  const asked = useAsked<TurnReply>((signal) =>
-    open.value ? get('/api/turn', { id: turn, tokens: 4000 }, signal) : undefined,
-  )
-  return (
-    <details onToggle={(event) => (open.value = event.currentTarget.open)}>
-      <summary>What was said around it</summary>
-      {asked.problem.value ? <Problem error={asked.problem.value} /> : null}
-      {asked.answer.value?.said.map((one) => (
-        <blockquote key={`${one.created_at_epoch} ${one.kind} ${one.text.length}`} class={`said said-${one.kind}`}>
-          <cite>{one.kind === 'pull_request' ? 'pull request' : one.kind}</cite>
-          <p class="text">{one.text}</p>
-        </blockquote>
-      ))}
-    </details>
-  )
-}
-
-function Forget({ memory }: { memory: ObservationFull }) {
+function Forget({ memory, receipt }: { memory: ObservationFull; receipt: Signal<Forgotten | undefined> }) {
   const preview = useSignal<Forgotten | undefined>(undefined)
-  const receipt = useSignal<Forgotten | undefined>(undefined)
   const problem = useSignal<ApiError | undefined>(undefined)
   const ask = async (by: { preview: boolean }) => {
     try {
       const answer = await post<Forgotten>('/api/forget', { ids: [memory.id], ...by })
       if (by.preview) preview.value = answer
-      else receipt.value = answer
+      else {
+        receipt.value = answer
+        dropKeptList()
+      }
       problem.value = undefined
     } catch (error) {
       problem.value = error instanceof ApiError ? error : new ApiError({ code: 'internal', message: String(error) })
@@ -115,13 +100,6 @@ function Forget({ memory }: { memory: ObservationFull }) {
       <p class="quiet">
         To change or forget memories here, open this page with <code>claude-mem ui</code>.
       </p>
-    )
-  if (receipt.value)
-    return (
-      <section class="receipt" role="status">
-        <h2>Forgotten</h2>
-        <p>{amounts(receipt.value)} are gone from the memory, its index and its backups.</p>
-      </section>
     )
   return (
     <section class="actions">
@@ -141,6 +119,18 @@ function Forget({ memory }: { memory: ObservationFull }) {
           Forget …
         </button>
       )}
+    </section>
+  )
+}
+
+function Receipt({ forgotten }: { forgotten: Forgotten }) {
+  return (
+    <section class="empty" role="status">
+      <h1>Forgotten</h1>
+      <p>Gone from the memory, its index and its backups: {amounts(forgotten)}.</p>
+      <p>
+        <a href="/">Back to the search</a>
+      </p>
     </section>
   )
 }

@@ -5,8 +5,8 @@ import { OBSERVATION_TYPES } from '../../src/memory/observation.ts'
 import type { AnyIndex } from '../../src/worker/protocol/rows.ts'
 import type { AnyReply } from '../../src/worker/protocol/search.ts'
 import { go, parameters, withParameters } from '../address.ts'
-import { get } from '../api.ts'
-import { type Asked, useAsked } from '../asked.ts'
+import { LongList } from '../long-list.tsx'
+import { keyOf, type Pages, usePages } from '../pages.ts'
 import { Problem, Row } from '../parts.tsx'
 import { count } from '../times.ts'
 
@@ -18,23 +18,21 @@ const FILTERS = ['project', 'type', 'concepts', 'files', 'dateRange', 'kind'] as
 export function SearchView() {
   const typed = useSignal(parameters.value.get('q') ?? '')
   const box = useRef<HTMLInputElement>(null)
-  const pages = useSignal(1)
-  const asked = useAsked<AnyReply>((signal) => {
+  const list = usePages(() => {
     const by = parameters.value
     const filters = Object.fromEntries(FILTERS.map((name) => [name, by.get(name) ?? undefined]))
     const query = by.get('q') ?? ''
-    const limit = PAGE * pages.value
-    return get(
-      '/api/search',
-      { query, ...filters, format: 'index', limit, ...(query ? { explain: true } : {}) },
-      signal,
-    )
+    return { query, ...filters, limit: PAGE, ...(query ? { explain: true } : {}) }
   })
   useEffect(() => {
-    box.current?.focus()
+    box.current?.focus({ preventScroll: true })
     addEventListener('keydown', moveOn)
     return () => removeEventListener('keydown', moveOn)
   }, [])
+  // A link or the back button changes the question too.
+  useSignalEffect(() => {
+    typed.value = parameters.value.get('q') ?? ''
+  })
   useSignalEffect(() => {
     const question = typed.value
     const timer = setTimeout(() => go(withParameters({ q: question }), { replace: true }), TYPING_MS)
@@ -53,15 +51,11 @@ export function SearchView() {
           value={typed.value}
           onInput={(event) => {
             typed.value = event.currentTarget.value
-            pages.value = 1
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'ArrowDown') stepTo(event, 0)
           }}
         />
         <Filters />
       </search>
-      <Results asked={asked} onMore={() => (pages.value += 1)} />
+      <Results list={list} />
     </>
   )
 }
@@ -111,27 +105,27 @@ function Filters() {
   )
 }
 
-function Results({ asked, onMore }: { asked: Asked<AnyReply>; onMore: () => void }) {
-  if (asked.problem.value) return <Problem error={asked.problem.value} />
-  const reply = asked.answer.value
+function Results({ list }: { list: Pages }) {
+  if (list.problem.value) return <Problem error={list.problem.value} />
+  const reply = list.pages.value[0]?.reply
   if (!reply) return <p class="quiet">Searching …</p>
   if (reply.results.length === 0) return <Nothing reply={reply} />
   return (
-    <section aria-label="Results" aria-busy={asked.waiting.value}>
+    <section aria-label="Results" aria-busy={list.waiting.value}>
       <p class="quiet" role="status">
         {headline(reply)}
       </p>
-      {(reply.results as AnyIndex[]).map((row) => (
-        // asked for as an index
-        <Row key={`${row.kind} ${'id' in row ? row.id : row.citation}`} row={row}>
-          <Why row={row} />
-        </Row>
-      ))}
-      {reply.more ? (
-        <button type="button" onClick={onMore}>
-          More
-        </button>
-      ) : null}
+      <LongList
+        list={list}
+        more="More"
+        draw={({ rows }) =>
+          rows.map((row) => (
+            <Row key={keyOf(row)} row={row}>
+              <Why row={row} />
+            </Row>
+          ))
+        }
+      />
     </section>
   )
 }
@@ -194,9 +188,14 @@ function Why({ row }: { row: AnyIndex }) {
   )
 }
 
+/** One listener for the box and the results: with two, the one key press that left the box also left the first result. */
 function moveOn(event: KeyboardEvent): void {
-  const links = [...document.querySelectorAll<HTMLElement>('.hit')]
-  const at = links.indexOf(document.activeElement as HTMLElement) // not one of them: -1
+  const { activeElement } = document
+  if (activeElement?.id === 'question') {
+    if (event.key === 'ArrowDown') stepTo(event, 0)
+    return
+  }
+  const at = activeElement ? [...document.querySelectorAll('.hit')].indexOf(activeElement) : -1
   if (at < 0) return
   if (event.key === 'ArrowDown' || event.key === 'j') stepTo(event, at + 1)
   if (event.key === 'ArrowUp' || event.key === 'k') stepTo(event, at - 1)

@@ -1,6 +1,6 @@
 /**
- * What the user answered to the agent's questions. The answers stand in the response by question; older transcripts have
- * them in one sentence only: `User has answered your questions: "q"="a", "q"="a". You can now …`.
+ * The user's answers to the agent's questions. The response has them by question; older transcripts only in one
+ * sentence: `User has answered your questions: "q"="a", "q"="a". You can now …`.
  */
 import type { Json } from '../../memory/event.ts'
 import { asList, asRecord, type JsonRecord, shownText, text } from '../tool-payload.ts'
@@ -13,7 +13,7 @@ export function readAnswers(input: JsonRecord, output: Json): { question: string
   const notes = asRecord(response.annotations)
   const told = shownText(output)
   return questions.map((question, i) => {
-    // A long question is cut where it is a field's name: then its place tells which answer it got.
+    // A long question is cut when it is a field name; then its position tells which answer belongs to it.
     const given =
       answers.find(([asked]) => asked === question) ?? (answers.length === questions.length ? answers[i] : undefined)
     const answer = given === undefined ? toldAnswer(told, question, questions) : answerText(given[1])
@@ -26,7 +26,7 @@ function answerText(value: Json): string {
   return Array.isArray(value) ? value.map(text).join(', ') : text(value)
 }
 
-/** Questions and answers may hold quotation marks themselves, so the end is where the next known thing begins. */
+/** Questions and answers may contain quotation marks, so an answer ends where the next known part begins. */
 function toldAnswer(told: string, question: string, questions: readonly string[]): string {
   const mark = `"${question}"="`
   const start = told.indexOf(mark)

@@ -1,4 +1,4 @@
-/** Claude Code: its hooks, its transcripts and its tools, behind the interface every host has. */
+/** Claude Code: its hooks, transcripts and tools, behind the interface every host implements. */
 import type { HookedHost } from '../host.ts'
 import { fieldKind } from './field-kind.ts'
 import { followUpOf } from './follow-up.ts'

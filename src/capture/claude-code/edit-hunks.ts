@@ -1,6 +1,6 @@
 /**
- * What an edit changed, from whatever the host says of it: its patch, else the old and the new text. Hosts before
- * `structuredPatch`, and tools without it (several edits in one call, notebooks), give texts alone.
+ * What an edit changed, from whatever the host provides: its patch, else the old and the new text. Hosts before
+ * `structuredPatch`, and tools without it (several edits in one call, notebooks), give only texts.
  */
 import { addedLines, diffLines } from '../../memory/line-diff.ts'
 import type { Hunk } from '../../memory/tool-call.ts'
@@ -24,7 +24,7 @@ export function readHunks(input: JsonRecord, output: JsonRecord): Hunk[] {
   return replacedText(input)
 }
 
-/** The mark of something left out, and the halves around it, stand without one where cleaning cut a long hunk. */
+/** Where cleaning cut a long hunk, the omission mark and the halves around it have no line mark. */
 function markedLine(line: string): string {
   return /^[ +-]/.test(line) ? line : ` ${line}`
 }

@@ -1,4 +1,4 @@
-/** What stands in the fields of Claude Code's tools, for how much of it is kept. */
+/** The kinds of content in the fields of Claude Code's tools, which decide how much is stored. */
 import type { FieldKind, HostField } from '../host.ts'
 
 const SHOWN_FILE = ['Read', 'NotebookRead', 'Write']

@@ -1,10 +1,10 @@
 /**
- * What an agent did after the read gate spoke: read the file after all, looked at a part of it, or fetched a memory. A
- * gate that is followed by all that has saved nothing, and only this can tell.
+ * What an agent did after a message of the read gate: read the file anyway, looked at part of it, or fetched a memory.
+ * If it does all that, the gate saved nothing, and only this shows it.
  */
 import * as z from 'zod'
 import type { Json } from '../../memory/event.ts'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import type { CapturedEvent } from '../captured-event.ts'
 import type { FollowUp } from '../host.ts'
 import { ownTool } from './own-tool.ts'
@@ -19,7 +19,7 @@ const CommandInput = z.looseObject({ command: z.string() })
 const CommandResponse = z.looseObject({ stdout: z.string() })
 const ToolText = z.array(z.looseObject({ text: z.string().catch('') }))
 
-/** undefined for everything that is none. Subagents pass the gate, so what they read is none either. */
+/** undefined for everything else. Subagents bypass the gate, so their reads do not count. */
 export function followUpOf(event: CapturedEvent): FollowUp | undefined {
   if (event.kind !== 'tool' || event.failed || event.agent) return undefined
   const own = ownTool(event.tool)

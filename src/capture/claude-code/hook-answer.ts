@@ -1,4 +1,4 @@
-/** What Claude Code's hooks print: JSON with fields of the host's own. */
+/** What Claude Code's hooks print: JSON with the host's own field names. */
 import type { HookReply } from '../host.ts'
 
 const EVENTS: Record<HookReply['to'], string> = {

@@ -33,6 +33,14 @@ describe('parseHostEvent', () => {
     if (parsed.kind !== 'event') return
     expect(JSON.stringify(cleanEvent(parsed.event, () => false))).not.toMatch(/redacted:|left out|\[private\]/)
   })
+  it('knows a session by one id, without what is private in it, whoever asks', () => {
+    const payload = { session_id: 'a<private>b</private>c', tool_name: 'Bash', prompt: 'go on' }
+    expect(made('UserPromptSubmit', payload)).toMatchObject({
+      session: { sessionId: 'ac' },
+      event: { sessionId: 'ac' },
+    })
+    expect(made('PreToolUse', payload)).toMatchObject({ planned: { session: { sessionId: 'ac' } } })
+  })
   it('makes a tool event with the facts of its session', () =>
     expect(parse('PostToolUse.Bash.in-subagent.print.json')).toEqual({
       kind: 'event',

@@ -1,8 +1,9 @@
 /**
- * What Claude Code says through its hooks, in our words. Extra fields pass, because hosts add them between versions; a
- * missing optional one is no reason to lose an event. The host's `snake_case` stops here.
+ * What Claude Code sends through its hooks, converted to our types. Extra fields pass, because hosts add them between
+ * versions; a missing optional one is no reason to lose an event. The host's `snake_case` stops here.
  */
 import * as z from 'zod'
+import { cleanName } from '../../memory/clean-name.ts'
 import type { Json, LifecycleEvent, SessionStartSource } from '../../memory/event.ts'
 import { isTooLong } from '../../memory/path-length.ts'
 import type { CapturedEvent } from '../captured-event.ts'
@@ -12,7 +13,7 @@ import { humanText, promptWords, reportsIn } from './machine-made.ts'
 
 const optionalText = z.string().nullish().catch(undefined)
 
-/** What no file can be called is left out; the event stays. */
+/** An impossible path is left out; the event stays. */
 const optionalPath = z
   .string()
   .refine((path) => !isTooLong(path))
@@ -20,7 +21,8 @@ const optionalPath = z
   .catch(undefined)
 
 const Common = z.looseObject({
-  session_id: z.string().min(1),
+  // Hooks are answered, and answers recorded, under the id the session is stored by.
+  session_id: z.string().min(1).transform(cleanName),
   transcript_path: optionalPath,
   cwd: optionalPath,
   prompt_id: optionalText,
@@ -82,7 +84,7 @@ interface Source<Name extends EventName> {
   at: number
 }
 
-/** An event, or the reason why this is none. */
+/** An event, or the reason why there is none. */
 function makeEvent(
   name: Exclude<EventName, 'PreToolUse'>,
   from: { file: SpoolFile; raw: unknown; at: number },
@@ -116,7 +118,7 @@ function makeEvent(
       return lifecycle(source<'PreCompact'>(), 'compacting', source<'PreCompact'>().raw.trigger ?? 'unknown')
     case 'SubagentStop': {
       const { raw } = source<'SubagentStop'>()
-      // The host's own compaction runs as an agent with no type.
+      // The host's own compaction runs as an agent without a type.
       if (!raw.agent_type) return "one of the host's internal agents"
       return lifecycle(source<'SubagentStop'>(), 'subagent_stopped', raw.last_assistant_message ?? '')
     }
@@ -160,7 +162,7 @@ function promptEvent(from: Source<'UserPromptSubmit'>): CapturedEvent {
   const text = humanText(from.raw.prompt)
   const machineMade = text === '' && from.raw.prompt.trim() !== ''
   const [report, ...more] = machineMade ? reportsIn(from.raw.prompt) : []
-  // Several at once are told by the transcript: a hook is one event.
+  // The transcript reports several at once: a hook is one event.
   if (report !== undefined && more.length === 0) return { ...common, kind: 'reported', ...report }
   const key = from.raw.prompt_id ? `p:${from.raw.prompt_id}` : common.key
   const words = machineMade ? { text: from.raw.prompt } : promptWords(text)
@@ -200,12 +202,12 @@ function isEventName(name: string): name is EventName {
   return Object.hasOwn(SCHEMAS, name)
 }
 
-/** Names fields only: values are the user's. */
+/** Names fields only: values belong to the user. */
 function problems(error: z.ZodError): string {
   return error.issues.map((issue) => `${issue.path.join('.') || 'payload'} is missing or of the wrong type`).join('; ')
 }
 
-/** A payload comes from JSON.parse, so whatever it holds is JSON. */
+/** A payload comes from JSON.parse, so everything in it is JSON. */
 function json(value: unknown): Json {
   return value === undefined ? null : (value as Json) // as: see above
 }

@@ -1,20 +1,20 @@
 /**
  * Prompts no person typed. The host wraps what it sends itself (finished tasks, output of local commands, reminders,
- * what an editor shows, words of other agents) in tags at the beginning of a prompt; what a person typed can follow such a
- * block. Some of what it wraps is worth keeping: the report of an agent that worked beside the session.
+ * editor context, messages of other agents) in tags at the beginning of a prompt; a person's text can follow such a
+ * block. Some of what it wraps is worth storing: the report of an agent that worked beside the session.
  */
 import { shortHash } from '../short-hash.ts'
 
 const LEADING_TAG =
   /^\s*<(task-notification|local-command-[a-z-]+|command-(?:name|message|args|contents)|bash-(?:input|stdout|stderr)|system-reminder|ide_[a-z_]+|user-memory-input|background-task-[a-z-]+|(?:agent|teammate|cross-session)-(?:message|notification)|project_claude_message|[a-z-]+-hook)\b[^<>]*>/
-/** Sentences of the host around its blocks: before a notification, and where its output lies. */
+/** The host's sentences around its blocks: before a notification, and about where its output is. */
 const STOCK =
   /^\s*(?:\[SYSTEM NOTIFICATION\b(?:(?!<task-notification>)[\s\S])*|(?:Read the output file to retrieve the result|Full transcript available at): [^\n]*(?:\n|$))/
-/** Behind a plan that is carried out in a new session. */
+/** After a plan that is carried out in a new session. */
 const PLAN_TAIL =
   /\s*If you need specific details from before exiting plan mode \([^)]*\), read the full transcript at: \S+\s*$/
 
-/** Behind a plan too: how the host would like it to be carried out. */
+/** Also after a plan: how the host would like it to be carried out. */
 const PLAN_HINT =
   /\s*If this plan can be broken down into multiple independent tasks, consider using the \w+ tool[^\n]*\s*$/
 
@@ -24,7 +24,7 @@ interface Block {
   body: string
 }
 
-/** The prompt without the host's own leading blocks; empty when nothing of a person's is left. */
+/** The prompt without the host's leading blocks; empty when no person's text is left. */
 export function humanText(prompt: string): string {
   return split(prompt).rest
 }
@@ -47,13 +47,15 @@ function split(prompt: string): { blocks: Block[]; rest: string } {
   }
 }
 
-/** The plan the host hands over as the first prompt of a new session, without its own words; else the text as it is. */
+/**
+ * For a plan the host passes as the first prompt of a new session: the plan without the host's text; else unchanged.
+ */
 export function promptWords(typed: string): { text: string; carries?: 'plan' } {
   const plan = /^Implement the following plan:\s*(\S[\s\S]*)$/.exec(typed)?.[1]
   return plan === undefined ? { text: typed } : { text: plan.replace(PLAN_HINT, ''), carries: 'plan' }
 }
 
-/** A slash command as it was typed (`/name args`), from the tags the transcript writes for it. */
+/** A slash command as typed (`/name args`), from the tags the transcript writes for it. */
 export function slashCommand(prompt: string): string | undefined {
   const name = /<command-name>\s*(\/?[^<\s]+)\s*<\/command-name>/.exec(prompt)?.[1]
   if (name === undefined || humanText(prompt) !== '') return undefined
@@ -61,21 +63,21 @@ export function slashCommand(prompt: string): string | undefined {
   return `${name.startsWith('/') ? '' : '/'}${name} ${args}`.trim()
 }
 
-/** What a prompt from the queue says by a person; empty for commands and for what no person typed. */
+/** What a person wrote in a queued prompt; empty for commands and machine-made ones. */
 export function queuedText(prompt: string): string {
   const typed = humanText(prompt)
   return /^\/[\w:-]+(?:\s|$)/.test(typed) ? '' : typed
 }
 
 export interface Report {
-  /** The same however the report arrives: queued, as a prompt, by a hook or by the transcript. */
+  /** The same however the report arrives: queued, as a prompt, by a hook or in the transcript. */
   key: string
   text: string
 }
 
 const SENT = new Set(['task-notification', 'agent-message', 'teammate-message', 'cross-session-message'])
 
-/** What agents that work beside the session sent back in this prompt. A notification of nothing but a state is none. */
+/** What agents beside the session reported in this prompt. A bare status notification is not a report. */
 export function reportsIn(prompt: string): Report[] {
   if (!prompt.includes('-message') && !prompt.includes('<result>')) return []
   return split(prompt).blocks.flatMap(({ tag, attributes, body }) => {
@@ -88,7 +90,7 @@ export function reportsIn(prompt: string): Report[] {
   })
 }
 
-/** Teammates also send each other states as JSON, and agents end with nothing but a word. */
+/** False for status JSON between teammates, and for agents that end with a single word. */
 function hasWords(text: string): boolean {
   if (/^\{[\s\S]*\}$/.test(text)) return false
   return text.split(/\s+/).filter((word) => /\p{L}{2,}/u.test(word)).length >= 2 || /\p{Lo}{6,}/u.test(text)

@@ -1,4 +1,4 @@
-/** Where the host keeps notes of its own about a project: a folder beside the transcripts of its sessions. Read, never written. */
+/** Where the host keeps its own notes about a project: a folder beside its transcripts. Read, never written. */
 import { dirname, join } from 'node:path'
 
 export function notesFolder(transcriptPath: string): string {

@@ -1,10 +1,10 @@
-/** Our own tools and our skill, as Claude Code names them: of the plugin's server, and of one that was added by hand. */
+/** Our own tools and skill, as Claude Code names them: from the plugin's server, and from one added by hand. */
 import type { HostToolEvent } from '../captured-event.ts'
 import { asRecord, text } from '../tool-payload.ts'
 
 const OWN_TOOL = /^mcp__(?:plugin_claude-mem_\w+?|claude-mem)__(\w+)$/
 
-/** What we call it; undefined for everybody else's. */
+/** Our name for it; undefined for other tools. */
 export function ownTool(tool: string): string | undefined {
   return OWN_TOOL.exec(tool)?.[1]
 }

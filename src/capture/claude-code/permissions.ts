@@ -1,7 +1,7 @@
 /**
- * May the agent call our memory tools without asking anybody? Whoever is told to use a tool that is then refused has
- * been sent into a wall. The host says it in three settings files and in the mode of the session; what was allowed or
- * forbidden on its command line, or by an administrator, cannot be seen from here.
+ * May the agent call our memory tools without asking the user? Telling it to use a tool that is then refused would
+ * leave it stuck. The host defines this in three settings files and in the session's mode; rules from its command line
+ * or from an administrator are not visible here.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -16,19 +16,20 @@ const DETAILS_TOOL = ['mcp__plugin_claude-mem_mem__get_observations', 'mcp__clau
 const Rules = z.array(z.string()).catch([])
 const Settings = z.looseObject({ permissions: z.looseObject({ allow: Rules, deny: Rules }).partial().optional() })
 
-/** A rule that forbids wins over every one that allows. */
+/** A deny rule wins over every allow rule. */
 export function mayUseMemoryTools({ session, permissionMode }: PlannedToolUse, hostConfigDir: string): boolean {
   const projectDir = session.projectDir ?? session.cwd
   const user = readRules(join(configDirOf(session) ?? hostConfigDir, 'settings.json'))
   const project = ['settings.json', 'settings.local.json'].map((name) => readRules(join(projectDir, '.claude', name)))
   const files = [user, ...project]
   if (files.some(({ deny }) => deny.some(covers))) return false
-  // The host skips a file with comments. That our hook runs shows that it has read the user's; of the others nothing shows it.
+  // The host skips a file with comments. Our hook running proves that it has read the user's file; for the others
+  // nothing proves it.
   const read = files.filter((file) => file.isPlain || file === user)
   return permissionMode === 'bypassPermissions' || read.some(({ allow }) => allow.some(covers))
 }
 
-/** Where the session's transcript lies, its settings lie too: `<folder>/projects/<project>/<session>.jsonl`. */
+/** The settings are in the same folder as the session's transcript: `<folder>/projects/<project>/<session>.jsonl`. */
 function configDirOf({ transcriptPath }: SessionFacts): string | undefined {
   const projects = transcriptPath === undefined ? undefined : dirname(dirname(transcriptPath))
   return projects !== undefined && basename(projects) === 'projects' ? dirname(projects) : undefined
@@ -42,13 +43,13 @@ function covers(rule: string): boolean {
 interface HostRules {
   allow: string[]
   deny: string[]
-  /** Without comments and trailing commas. */
+  /** Has no comments or trailing commas. */
   isPlain: boolean
 }
 
 const NO_RULES: HostRules = { allow: [], deny: [], isPlain: true }
 
-/** Asked before every read of a known file, changed once a month. */
+/** Cached: asked before every read of a known file, changed once a month. */
 const known = new Map<string, { mtimeMs: number; size: number; rules: HostRules }>()
 
 function readRules(path: string): HostRules {
@@ -63,11 +64,11 @@ function readRules(path: string): HostRules {
     known.set(path, { mtimeMs, size, rules })
     return rules
   } catch {
-    return NO_RULES // not there, or not readable as settings: then it allows nothing
+    return NO_RULES // missing or unreadable: allows nothing
   }
 }
 
-/** One comment must not switch the gate off. */
+/** A comment in the file must not disable the gate. */
 function parseSettings(text: string): unknown {
   const errors: ParseError[] = []
   const value: unknown = parse(text, errors, { allowTrailingComma: true })

@@ -1,4 +1,4 @@
-/** A file the host reads, or is about to read: which one, and whether all of it. */
+/** A file the host reads or is about to read: which one, and whether all of it. */
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import type { Json } from '../../memory/event.ts'

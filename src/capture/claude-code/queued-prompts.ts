@@ -1,8 +1,9 @@
 /**
- * Prompts typed while the agent worked. They wait in the host's queue (`enqueue`) and then either become an ordinary prompt
- * (`dequeue`, and a line of their own follows), go back to the user (`popAll`), or are handed to the agent in the middle of
- * its turn (`remove`): those stand nowhere else, except that newer hosts also write what they handed over. The same words
- * come out once. An end does not always name its prompt, so prompts are matched by their words first and by their order else.
+ * Prompts typed while the agent worked. They wait in the host's queue (`enqueue`). Then they become an ordinary prompt
+ * (`dequeue`, followed by their own line), return to the user (`popAll`), or are handed to the agent in the middle of
+ * its turn (`remove`). The last kind is recorded nowhere else, except that newer hosts also write what they handed
+ * over. Each prompt is returned once. An end does not always name its prompt, so prompts are matched by their words,
+ * else by order.
  */
 import { shortHash } from '../short-hash.ts'
 import { queuedText } from './machine-made.ts'
@@ -12,14 +13,14 @@ export interface QueuedPrompt {
   key: string
   text: string
   at: number
-  /** Byte offset of the line it was queued by. */
+  /** Byte offset of the line that queued it. */
   start: number
 }
 
 interface Waiting extends QueuedPrompt {
-  /** Already given out; it only waits for its end. */
+  /** Already returned; it only waits for its end. */
   said: boolean
-  /** A person went on since: its end may never come, and it no longer holds the cursor. */
+  /** The person has moved on: its end may never come, so it no longer holds back the cursor. */
   passed: boolean
 }
 
@@ -27,7 +28,7 @@ export interface Queue {
   waiting: Waiting[]
   /** Prompts taken from the queue whose own line has not been read yet. */
   taken: number
-  /** Words handed over by an end that was read before the line that repeats them. */
+  /** Words handed over by an end that came before the line that repeats them. */
   handed: string[]
 }
 
@@ -35,7 +36,7 @@ export function emptyQueue(): Queue {
   return { waiting: [], taken: 0, handed: [] }
 }
 
-/** A prompt that was handed over by this operation. */
+/** The prompt this operation handed over, if any. */
 export function operate(queue: Queue, line: QueueLine, start: number): QueuedPrompt | undefined {
   const text = queuedText(line.content ?? '')
   switch (line.operation) {
@@ -60,7 +61,7 @@ export function operate(queue: Queue, line: QueueLine, start: number): QueuedPro
   }
 }
 
-/** The same from the line that repeats the words; undefined when they were given out already, or are no person's. */
+/** The same, from the line that repeats the words; undefined when already returned or not a person's. */
 export function handedOver(queue: Queue, line: HandedLine, start: number): QueuedPrompt | undefined {
   const text = textOfHanded(line)
   if (text === '') return undefined
@@ -75,10 +76,10 @@ export function handedOver(queue: Queue, line: HandedLine, start: number): Queue
   return found
 }
 
-/** An ordinary prompt of a person: it may be what was queued, joined with others of the queue. */
+/** A person's ordinary prompt: it may be a queued one, joined with others of the queue. */
 export function promptCame(queue: Queue, prompt: string): void {
   const itself = queue.waiting.filter((one) => `\n${prompt}\n`.includes(`\n${one.text}\n`))
-  // A pasted text stands in the queue as its mark: then the first that waits is the one.
+  // The queue has only a placeholder for pasted text: then it is the first waiting prompt.
   const gone = itself.length > 0 || queue.taken === 0 ? itself : queue.waiting.slice(0, 1)
   queue.taken = 0
   queue.handed = []
@@ -86,7 +87,7 @@ export function promptCame(queue: Queue, prompt: string): void {
   for (const one of queue.waiting) one.passed = true
 }
 
-/** Where reading has to begin again so that no prompt is lost; undefined when none waits. */
+/** Where reading has to start again so that no prompt is lost; undefined when none waits. */
 export function queueStart(queue: Queue): number | undefined {
   return queue.waiting.find((one) => !one.said && !one.passed)?.start
 }
@@ -102,7 +103,7 @@ function madeOf(text: string, timestamp: string, start: number): QueuedPrompt {
   return { key: `q:${timestamp}:${shortHash(text)}`, text, at: Number.isNaN(at) ? 0 : at, start }
 }
 
-/** Words of other agents and notifications of tasks are handed over in the same way. */
+/** Other agents' messages and task notifications are handed over in the same way. */
 function textOfHanded({ attachment }: HandedLine): string {
   const { prompt, commandMode, origin, isMeta } = attachment
   if (isMeta || (commandMode && commandMode !== 'prompt') || (origin?.kind && origin.kind !== 'human')) return ''

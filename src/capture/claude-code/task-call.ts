@@ -1,6 +1,6 @@
 /**
- * The agent's task list, in the host's two ways: a whole list written each time, or numbered tasks that are made and then
- * changed one by one.
+ * The agent's task list, in the host's two forms: a whole list written each time, or numbered tasks that are created
+ * and then changed one by one.
  */
 import type { Json } from '../../memory/event.ts'
 import type { Task, TaskState } from '../../memory/tool-call.ts'
@@ -11,13 +11,13 @@ export interface TaskChange {
   whole: boolean
 }
 
-/** `newTodos` is what the host made of the list; the call's own list is the same where it is missing. */
+/** `newTodos` is the host's resulting list; if it is missing, the call's own list is the same. */
 export function writtenTasks(input: JsonRecord, output: Json): TaskChange {
   const made = asList(asRecord(output).newTodos)
   return { tasks: (made.length > 0 ? made : asList(input.todos)).flatMap(readTask), whole: true }
 }
 
-/** The new task's number stands in the response alone. */
+/** Only the response has the new task's number. */
 export function createdTask(input: JsonRecord, output: Json): TaskChange {
   const subject = text(input.subject)
   const numbered = idOf(asRecord(asRecord(output).task).id)
@@ -25,7 +25,7 @@ export function createdTask(input: JsonRecord, output: Json): TaskChange {
   return { tasks: id === '' ? [] : [{ id, text: subject, state: 'open' }], whole: false }
 }
 
-/** A change of the state; what else can change (who waits for whom, the description) says nothing about what is done. */
+/** A change of state; other changes (dependencies, description) say nothing about what is done. */
 export function updatedTask(input: JsonRecord): TaskChange {
   const id = idOf(input.taskId)
   if (id === '' || typeof input.status !== 'string') return { tasks: [], whole: false }

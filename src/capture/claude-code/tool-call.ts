@@ -1,6 +1,6 @@
 /**
- * Claude Code's tools in our words: the one place that knows their names and what they are given and give back. Loose about
- * both, because hosts change them between versions; a tool nobody here knows is `other`, with both sides as text.
+ * Converts Claude Code's tools to ours: the only place that knows their names, inputs and outputs. Lenient, because
+ * hosts change them between versions; an unknown tool is `other`, with input and output as text.
  */
 import type { Json } from '../../memory/event.ts'
 import { isTooLong } from '../../memory/path-length.ts'
@@ -100,7 +100,7 @@ const KINDS = {
 } as const
 type ToolKind = (typeof KINDS)[keyof typeof KINDS] | 'other'
 
-/** Some recordings have the names in lower case. */
+/** Some recordings have lower-case names. */
 function toolKind(tool: string): ToolKind {
   const name = tool.toLowerCase()
   return Object.hasOwn(KINDS, name) ? KINDS[name as keyof typeof KINDS] : 'other' // as: it is one of its keys
@@ -115,17 +115,20 @@ function baseOf(event: HostToolEvent, input: JsonRecord): { result: ToolResult; 
   }
 }
 
-/** Where the host lets the agent write a plan before it is put to the user: its words are a plan, its file is nobody's. */
+/**
+ * The host lets the agent write a plan here before showing it to the user: the text is a plan, the file is not the
+ * project's.
+ */
 function isPlanFile(path: string): boolean {
   return /[/\\]\.claude[/\\]plans[/\\][^/\\]+\.md$/.test(path)
 }
 
-/** Plans and scratchpads: files of the host's, not of the project. */
+/** Plans and scratchpads: the host's files, not the project's. */
 function isHostsOwn(path: string): boolean {
   return isPlanFile(path) || /[/\\]scratchpad[/\\]/.test(path)
 }
 
-/** Empty too for what no file can be called. */
+/** Also empty for an impossible path. */
 function pathOf(input: JsonRecord): string {
   const path = text(input.file_path) || text(input.notebook_path) || text(input.path)
   return isTooLong(path) ? '' : path
@@ -137,19 +140,19 @@ function readCall(event: HostToolEvent, input: JsonRecord, output: JsonRecord): 
   const file = asRecord(output.file)
   if (Object.keys(file).length > 0)
     return { ...base, content: text(file.content), startLine: count(file.startLine) || 1 }
-  // As the model saw it: with line numbers, and reminders behind it.
+  // As the model saw it: with line numbers, and reminders after it.
   const shown = shownText(event.output).replace(/\s*<system-reminder>[\s\S]*$/, '')
   const startLine = Number(/^\s*(\d+)(?:→|\t)/.exec(shown)?.[1] ?? 1)
   return { ...base, content: shown.replace(/^ *\d+(?:→|\t)/gm, ''), startLine }
 }
 
-/** A host that does not say so in a field says it in its sentence. */
+/** A host that has no field for it says so in its text. */
 function isCreated(event: HostToolEvent, output: JsonRecord): boolean {
   const said = text(output.type)
   return said === '' ? !/\bhas been updated\b/.test(shownText(event.output)) : said !== 'update'
 }
 
-// 50 characters: less than that is a word or two, as the end of a build that went well
+// 50 characters: anything shorter is a word or two, like the end of a successful build
 const SILENT_CHARACTERS = 50
 
 function commandCall(event: HostToolEvent, input: JsonRecord, output: JsonRecord): CommandCall {
@@ -171,7 +174,7 @@ function commandCall(event: HostToolEvent, input: JsonRecord, output: JsonRecord
   }
 }
 
-/** A look at a command that runs in the background: it is over when the host says how it ended. */
+/** Checking a background command: it is over when the host reports how it ended. */
 function commandOutput(event: HostToolEvent, output: JsonRecord): ToolCall {
   const shown = shownText(event.output)
   const command = text(output.command)
@@ -188,7 +191,9 @@ function commandOutput(event: HostToolEvent, output: JsonRecord): ToolCall {
   }
 }
 
-/** A look at a background agent is its report; at a background command, whose words the host does not repeat, just text. */
+/**
+ * Checking a background agent gives its report; for a background command, which the host does not repeat, just text.
+ */
 function taskOutput(event: HostToolEvent, input: JsonRecord, output: JsonRecord): ToolCall {
   const task = asRecord(output.task)
   if (event.failed || text(task.task_type) !== 'local_agent') return otherCall(event)
@@ -211,7 +216,7 @@ function foundText(event: HostToolEvent, output: JsonRecord): string {
   return text(output.content) || otherText(event)
 }
 
-/** A list of pages, or the host's own words about them. */
+/** A list of pages, or the host's own text about them. */
 function webResult(result: Json): string {
   const pages = asList(asRecord(result).content).map(asRecord)
   if (pages.length === 0) return text(result) || text(asRecord(result).content)
@@ -220,7 +225,7 @@ function webResult(result: Json): string {
 
 function subagentCall(event: HostToolEvent, input: JsonRecord, output: JsonRecord): SubagentCall {
   const task = text(input.description) || (text(input.prompt).split('\n')[0] ?? '').slice(0, 200)
-  // Sent off, not back yet: what it found comes as a report of its own.
+  // Started, not back yet: its result comes as a separate report.
   const away = event.failed || output.isAsync === true || /_(?:launched|spawned)$/.test(text(output.status))
   const blocks = Array.isArray(event.output) ? event.output : asList(output.content)
   const said = blocks.length > 0 ? blocks.map((block) => text(asRecord(block).text)) : [shownText(event.output)]
@@ -231,7 +236,7 @@ function subagentCall(event: HostToolEvent, input: JsonRecord, output: JsonRecor
   return { ...baseOf(event, input), act: 'subagent', task, report: away ? '' : report }
 }
 
-/** Newer hosts write the plan to a file and repeat its text after their own words. */
+/** Newer hosts write the plan to a file and repeat its text after their own. */
 function approvedPlan(event: HostToolEvent): string {
   if (event.failed) return ''
   return /^## Approved Plan[^\n]*:\n([\s\S]+)/m.exec(shownText(event.output))?.[1]?.trim() ?? ''

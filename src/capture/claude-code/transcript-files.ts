@@ -1,11 +1,11 @@
-/** Where the host keeps its transcripts: one file for a session, and one beside it for each of its subagents. */
+/** Where the host keeps its transcripts: one file per session, and one beside it for each subagent. */
 import { existsSync } from 'node:fs'
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileHead } from '../file-head.ts'
 import type { FoundTranscript } from '../transcript.ts'
 
-/** The transcripts of a session's subagents, in files of their own beside it. */
+/** The transcripts of a session's subagents, which are separate files beside it. */
 export async function subagentTranscripts(transcriptPath: string): Promise<string[]> {
   const folder = join(transcriptPath.replace(/\.jsonl$/, ''), 'subagents')
   const names = await readdir(folder).catch(() => [])
@@ -30,7 +30,7 @@ async function inProjects(folder: string): Promise<FoundTranscript[]> {
 }
 
 async function inProject(folder: string): Promise<FoundTranscript[]> {
-  // These are read with the session they belong to.
+  // These are read with their session.
   if (basename(folder) === 'subagents') return []
   const found: FoundTranscript[] = []
   for (const name of await readdir(folder).catch(() => [])) {
@@ -44,7 +44,7 @@ async function inProject(folder: string): Promise<FoundTranscript[]> {
   return found
 }
 
-/** Messages name their session; a file can begin with summaries or snapshots of files, which do not. */
+/** Messages name their session; a file can begin with summaries or file snapshots, which do not. */
 export function isTranscript(head: string): boolean {
   return /"sessionId":\s*"|"leafUuid":\s*"|"type":\s*"file-history-snapshot"/.test(head)
 }
@@ -72,8 +72,8 @@ export function mainTranscript(path: string): string {
 }
 
 /**
- * Whose line it is. A resumed session's file begins with a copy of the earlier one, whose lines belong to the file of that
- * name; lines under an id that has no file of its own are this file's.
+ * The session a line belongs to. A resumed session's file begins with a copy of the earlier one, whose lines belong to
+ * the file with that id; lines with an id that has no file belong to this file.
  */
 export function sessionOf(lineId: string, path: string): string {
   const main = mainTranscript(path)
@@ -84,7 +84,7 @@ export function sessionOf(lineId: string, path: string): string {
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** A subagent's kind is written beside its transcript, in versions that do so. */
+/** A subagent's type is stored beside its transcript, in versions that do so. */
 export async function findAgentType(path: string): Promise<string | undefined> {
   if (basename(dirname(path)) !== 'subagents') return undefined
   try {
@@ -92,6 +92,6 @@ export async function findAgentType(path: string): Promise<string | undefined> {
     if (typeof meta !== 'object' || meta === null || !('agentType' in meta)) return undefined
     return typeof meta.agentType === 'string' && meta.agentType !== '' ? meta.agentType : undefined
   } catch {
-    return undefined // Absent in older versions: the lines may still name the kind.
+    return undefined // Absent in older versions; the lines may still name the type.
   }
 }

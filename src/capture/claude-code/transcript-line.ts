@@ -1,14 +1,13 @@
 /**
- * One line of the host's JSONL transcript, as far as we use it: messages of the conversation, prompts that were queued, and
- * titles. Line types come and go between versions: every other one is `undefined`, and a field of an unexpected type is as
- * good as absent.
+ * One line of the host's JSONL transcript, as far as we use it: messages, queued prompts, and titles. Line types come
+ * and go between versions: all others are `undefined`, and a field of an unexpected type counts as absent.
  */
 import * as z from 'zod'
 import type { Json, Usage } from '../../memory/event.ts'
 import { isTooLong } from '../../memory/path-length.ts'
 
 const text = z.string().nullish().catch(undefined)
-/** What no folder can be called is left out; the line stays. */
+/** An impossible folder is left out; the line stays. */
 const path = z
   .string()
   .refine((one) => !isTooLong(one))
@@ -67,7 +66,7 @@ const Line = z.looseObject({
 export type TranscriptLine = z.infer<typeof Line>
 export type TranscriptBlock = z.infer<typeof Block>
 
-/** A prompt waits in the host's queue, is handed over in the middle of a turn, or leaves the queue in another way. */
+/** A prompt waits in the host's queue, is handed over in the middle of a turn, or leaves the queue otherwise. */
 const QueueOperation = z.looseObject({
   type: z.literal('queue-operation'),
   operation: z.string(),
@@ -78,7 +77,7 @@ const QueueOperation = z.looseObject({
 })
 export type QueueLine = z.infer<typeof QueueOperation>
 
-/** The same words as they were handed over, in versions that write them down again. */
+/** The handed-over words once more, in versions that write them again. */
 const QueuedCommand = z.looseObject({
   type: z.literal('attachment'),
   attachment: z.looseObject({
@@ -95,7 +94,7 @@ const QueuedCommand = z.looseObject({
 })
 export type HandedLine = z.infer<typeof QueuedCommand>
 
-/** `leafUuid`: a summary is of the session whose line it names; files of a project begin with those of many others. */
+/** `leafUuid`: a summary belongs to the session whose line it names; a file can begin with those of many others. */
 const Title = z.union([
   z.looseObject({ type: z.literal('summary'), summary: z.string(), leafUuid: z.string() }),
   z.looseObject({ type: z.literal('ai-title'), aiTitle: z.string(), sessionId: z.string() }),
@@ -114,12 +113,12 @@ export function isQueued(line: ParsedLine): line is QueueLine | HandedLine {
   return line.type === 'queue-operation' || line.type === 'attachment'
 }
 
-/** Of the lines without a message, those that are worth parsing. */
+/** Lines without a message that are worth parsing. */
 const SIDE_LINES = ['"queue-operation"', '"queued_command"', '"summary"', '"ai-title"', '"custom-title"']
 
-/** undefined for a line we have no use for; `unreadable` for one that is damaged. */
+/** undefined for a line we do not use; `unreadable` for a damaged one. */
 export function parseTranscriptLine(bytes: Buffer): ParsedLine | 'unreadable' | undefined {
-  // Most lines are attachments and requests: they are recognised before the cost of parsing them.
+  // Most lines are attachments and requests: recognise them without the cost of parsing.
   if (!bytes.includes('"message"') && !SIDE_LINES.some((mark) => bytes.includes(mark))) return damaged(bytes)
   let value: unknown
   try {
@@ -134,11 +133,11 @@ export function parseTranscriptLine(bytes: Buffer): ParsedLine | 'unreadable' | 
   return typeof type === 'string' && TITLES.has(type) ? Title.safeParse(value).data : undefined
 }
 
-/** A line of no use to us that is also no JSON: it may have broken off before it could say what it is. */
+/** An unused line that is not JSON either: it may have broken off before naming its type. */
 function damaged(bytes: Buffer): 'unreadable' | undefined {
   let end = bytes.length
   while (end > 0 && (bytes[end - 1] ?? 0) <= 0x20) end--
-  // By its brackets, because parsing every attachment would cost more than reading the rest.
+  // Judged by its braces, because parsing every attachment would cost more than reading the rest.
   if (end === 0 || (bytes[0] === 0x7b && bytes[end - 1] === 0x7d)) return undefined
   try {
     JSON.parse(bytes.toString('utf8'))
@@ -164,22 +163,22 @@ export function usageOf(line: TranscriptLine): Usage | undefined {
 
 export type Outcome = { output: Json; failed: boolean } | undefined
 
-/** What a tool gave back; undefined when it never ran to its end: refused by a person, a rule or a hook, or interrupted. */
+/** A tool's result; undefined if it did not finish: refused by a person, a rule or a hook, or interrupted. */
 export function outcomeOf(line: TranscriptLine, result: TranscriptBlock): Outcome {
   if (isRefused(line, result)) return undefined
   const response = line.toolUseResult
   const failed = result.is_error ?? (typeof response === 'string' && response.startsWith('Error: '))
   if (!failed) return { output: json(response ?? result.content), failed }
-  // As PostToolUseFailure says it: without the prefix the transcript adds.
+  // As in PostToolUseFailure: without the prefix the transcript adds.
   return { output: typeof response === 'string' ? response.replace(/^Error: /, '') : textOf(result.content), failed }
 }
 
-/** What the user said instead of letting a tool run; empty where nothing was said. */
+/** What the user said instead of letting a tool run; empty if nothing. */
 export function refusalWords(line: TranscriptLine, result: TranscriptBlock): string {
   if (!isRefused(line, result)) return ''
   const said = /\b(?:the user said|reason for the rejection):\s*([\s\S]+)$/i.exec(textOf(result.content))?.[1] ?? ''
   const words = said.replace(/\n+Note: The user's next message[\s\S]*$/, '').trim()
-  // Not the user's words: the host's own, when somebody wants to talk before answering.
+  // Not the user's words: the host's own, when the user wants to talk before answering.
   return words.startsWith('The user wants to clarify these questions') ? '' : words
 }
 
@@ -188,7 +187,9 @@ function isRefused(line: TranscriptLine, result: TranscriptBlock): boolean {
   return isInterrupted(line.toolUseResult) || (result.is_error === true && REFUSAL.test(textOf(result.content)))
 }
 
-/** Versions before `permissionDecision` told refusals only in words; so they do what a rule or another call stopped. */
+/**
+ * Versions before `permissionDecision` report refusals only in text, including calls stopped by a rule or another call.
+ */
 const REFUSAL =
   /^(?:(?:Exit code \d+\n)?\[Request interrupted by user|The user doesn't want to (?:proceed|take this action)|User rejected tool use|PreToolUse:\S+ hook error|Permission (?:for this tool use|to use \S+) .{0,200}\bdenied|This (?:Bash )?command (?:requires approval|contains multiple operations)|Claude requested permissions to|<tool_use_error>Sibling tool call errored)/
 
@@ -205,7 +206,7 @@ export function textOf(content: unknown): string {
   return texts.filter((part) => part !== '').join('\n')
 }
 
-/** A line comes from JSON.parse, so whatever it holds is JSON. */
+/** A line comes from JSON.parse, so everything in it is JSON. */
 export function json(value: unknown): Json {
   return value === undefined ? null : (value as Json) // as: see above
 }

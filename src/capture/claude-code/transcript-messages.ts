@@ -1,6 +1,6 @@
 /**
- * The messages of a transcript as events: what was said, what was asked, which tool did what. A call and its result stand on
- * different lines, usually in this order; the event is made when both are there.
+ * The messages of a transcript as events: what was said and asked, and what each tool did. A call and its result are on
+ * different lines, usually in this order; the event is made when both have been read.
  */
 import type { CapturedEvent } from '../captured-event.ts'
 import { humanText, promptWords, reportsIn, slashCommand } from './machine-made.ts'
@@ -29,7 +29,7 @@ export function messageEvents(line: TranscriptLine, start: number, state: Readin
   return line.type === 'assistant' ? assistantEvents(line, start, state) : userEvents(line, start, state)
 }
 
-/** What agents beside the session sent back in a text of the host's. */
+/** Reports of agents beside the session in one of the host's texts. */
 export function* reportEvents(text: string, about: ReturnType<typeof besideBase>): Generator<CapturedEvent> {
   for (const report of reportsIn(text)) yield { ...about, kind: 'reported', ...report }
 }
@@ -49,7 +49,7 @@ function* assistantEvents(line: TranscriptLine, start: number, state: Reading): 
   }
 }
 
-/** Written in the agent's place: an error of the API, or that nothing was asked. */
+/** Written in the agent's name: an API error, or that nothing was asked. */
 function isHostsNote(line: TranscriptLine, text: string): boolean {
   return line.isApiErrorMessage === true || /^(?:API Error: \d{3} |No response requested\.$)/.test(text.trim())
 }
@@ -111,7 +111,7 @@ function* toolEvents(call: WaitingCall, result: WaitingCall, state: Reading): Ge
     tool: call.block.name ?? '',
     toolUseId: id,
     input: json(call.block.input),
-    // The call's line, not the result's: a `cd` in the command has moved that one.
+    // From the call's line, not the result's: a `cd` in the command has moved that one.
     ...(call.line.cwd ? { folder: call.line.cwd } : {}),
     ...outcome,
   }
@@ -133,7 +133,7 @@ function textOfBlocks(blocks: TranscriptBlock[]): string {
   return texts.filter((part) => part.trim() !== '').join('\n')
 }
 
-/** Of the host's notices, what carries a report is told as one and is no prompt. */
+/** A host notice that carries a report becomes that report, not a prompt. */
 function promptEvent(line: TranscriptLine, raw: string, start: number, state: Reading): CapturedEvent | undefined {
   const id = line.promptId || line.uuid
   if (!id || line.isMeta || line.isVisibleInTranscriptOnly) return undefined
@@ -147,7 +147,7 @@ function promptEvent(line: TranscriptLine, raw: string, start: number, state: Re
   return { ...base(line, start, state), ...lineId, kind: 'prompt', key: `p:${id}`, ...words, machineMade }
 }
 
-/** Who sends prompts besides people, in versions that say so. */
+/** Senders of prompts other than people, in versions that say so. */
 const MACHINES = new Set(['task-notification', 'coordinator', 'peer', 'auto-continuation'])
 
 /** Stable however the file is read: the host's block number, else the line's own id. */

@@ -1,11 +1,11 @@
-/** What a transcript keeps of its session beside the conversation: the summary a compaction left, and the session's title. */
+/** What a transcript records besides the conversation: the summary of a compaction, and the session's title. */
 import type { TitleLine } from './transcript-line.ts'
 
-/** The host's sentences around the summary: where it comes from, where more is, and that the agent shall go on. */
+/** The host's sentences around the summary: where it comes from, where more is, and that the agent should continue. */
 const COMPACTION_HEAD = /^\s*This session is being continued from a previous conversation[^\n]*\n+/
 const COMPACTION_TAIL =
   /\n+(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where|Recent messages are preserved verbatim)[\s\S]*$/i
-/** The model thinks before it sums up, and the thoughts would take the room of the summary. */
+/** The model thinks before it summarises, and the thoughts would take the summary's room. */
 const ANALYSIS = /^\s*(?:<analysis>|Analysis:)[\s\S]*?\n\s*(?=<summary>|Summary:)/
 
 export function compactionText(raw: string): string {
@@ -20,8 +20,8 @@ export interface Title {
 }
 
 /**
- * The user's, else the host's, else a summary, as older versions wrote them; of each the newest. `isOwn` says whether a line
- * of that id is in this session: files can begin with the summaries of dozens of others.
+ * The user's title, else the host's, else a summary, as older versions wrote them; the newest of each. `isOwn` says
+ * whether a line with that id is in this session: files can begin with the summaries of dozens of others.
  */
 export function bestTitle(
   titles: readonly { line: TitleLine; start: number }[],

@@ -1,4 +1,4 @@
-/** What has to be known of a transcript while it is read, and the parts every event made from its lines has. */
+/** State while reading a transcript, and the common parts of every event made from its lines. */
 import type { SessionFacts } from '../host-event.ts'
 import { emptyQueue, type Queue, queueStart } from './queued-prompts.ts'
 import { mainTranscript } from './transcript-files.ts'
@@ -10,21 +10,21 @@ export interface WaitingCall {
   line: TranscriptLine
   block: TranscriptBlock
   promptId: string | undefined
-  /** A later prompt of a person shows that the other half will not come. It no longer holds the cursor. */
+  /** A later prompt of a person shows that the other half will not come. It no longer holds back the cursor. */
   abandoned: boolean
 }
 
 export interface Reading {
   path: string
-  /** Calls without a result, and results whose call stands further down, by the call's id and in file order. */
+  /** Calls without a result, and results whose call comes later, by the call's id and in file order. */
   calls: Map<string, WaitingCall>
   results: Map<string, WaitingCall>
   queue: Queue
-  /** Not given out yet. */
+  /** Not returned yet. */
   titles: { line: TitleLine; start: number }[]
-  /** Of the lines read: a summary names one of its session. */
+  /** Ids of the lines read: a summary names one of its session. */
   lineIds: Set<string>
-  /** As the last message had them: lines beside the conversation do not say where they were written, or when. */
+  /** From the last message: lines outside the conversation do not say where or when they were written. */
   session: SessionFacts | undefined
   lastAt: number
   promptId: string | undefined
@@ -52,7 +52,7 @@ export function newReading(path: string, from: number): Reading {
   }
 }
 
-/** The place from which nothing given out so far, and nothing after it, can be missed. */
+/** Reading again from here misses nothing returned so far and nothing after it. */
 export function nextOffset(state: Reading): number {
   const { calls, results, queue, titles } = state
   const held = [firstWaiting(calls), firstWaiting(results), queueStart(queue), titles[0]?.start]
@@ -66,7 +66,7 @@ function firstWaiting(waiting: Map<string, WaitingCall>): number | undefined {
 
 export function abandonCalls(waiting: Map<string, WaitingCall>, promptId: string | null | undefined): void {
   for (const [id, call] of waiting) {
-    // Two prompts later nothing comes any more.
+    // Two prompts later it will not come any more.
     if (call.abandoned) waiting.delete(id)
     // A line of the same prompt can come between a call and its result.
     if (!promptId || call.promptId !== promptId) call.abandoned = true
@@ -85,7 +85,7 @@ export function base(line: TranscriptLine, start: number, state: Reading) {
   }
 }
 
-/** For what stands beside the conversation, or in a line that is about something else. */
+/** For what is outside the conversation, or on a line about something else. */
 export function besideBase({ sessionId }: { sessionId: string }, start: number, state: Reading, at: number) {
   const { promptId } = state
   const time = Number.isNaN(at) || at === 0 ? state.lastAt : at
@@ -119,7 +119,7 @@ export function sessionFacts(line: TranscriptLine, path: string): SessionFacts {
   }
 }
 
-/** Of a line that does not say where it was written: as the message before it. */
+/** For a line that does not say where it was written: as the message before it. */
 export function factsBeside(sessionId: string, state: Reading): SessionFacts {
   const known = state.session ?? {
     cwd: '',

@@ -1,4 +1,4 @@
-/** Small transcripts for tests, in the host's own words. */
+/** Small transcripts for tests, in the host's format. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TranscriptEntry } from '../transcript.ts'

@@ -1,8 +1,8 @@
 /**
- * The host's transcript as a second source of events: what no hook delivered is read here, under the same keys.
- * A tool's call and its result stand on different lines, and so do a queued prompt and its end; the cursor never passes one
- * whose other half may still come, so reading again from `nextOffset` repeats events (their keys are equal) and never loses
- * one.
+ * The host's transcript as a second source of events: what no hook delivered is read here, under the same keys. A
+ * tool's call and its result are on different lines, and so are a queued prompt and its end. The cursor never passes
+ * one whose other half may still come, so reading again from `nextOffset` repeats events (with equal keys) and never
+ * loses one.
  */
 import { stat } from 'node:fs/promises'
 import type { CapturedEvent } from '../captured-event.ts'
@@ -30,7 +30,9 @@ import {
   timeOf,
 } from './transcript-state.ts'
 
-/** Longer lines are skipped: a payload of that size is an accident, and parsing it would take the worker's memory. */
+/**
+ * Longer lines are skipped: a payload of that size is an accident, and parsing it would exhaust the worker's memory.
+ */
 const MAX_LINE_BYTES = 32 * 1024 * 1024
 
 export function readTranscript(path: string, from: number, by: { finished?: boolean } = {}): TranscriptReading {
@@ -47,13 +49,13 @@ export function readTranscript(path: string, from: number, by: { finished?: bool
     },
     async *[Symbol.asyncIterator]() {
       const size = (await stat(path).catch(() => undefined))?.size
-      // The host has not written it yet.
+      // The host has not created it yet.
       if (size === undefined) return
       if (from > size) state.next = 0
       state.agentType = await findAgentType(path)
       for await (const { start, next, bytes, open } of wholeLines(path, state.next, MAX_LINE_BYTES)) {
         const line = bytes === undefined ? 'unreadable' : parseTranscriptLine(bytes)
-        if (open && (!by.finished || line === 'unreadable')) break // it may still be written to
+        if (open && (!by.finished || line === 'unreadable')) break // it may still be being written
         if (line === 'unreadable') state.unreadable++
         else if (line !== undefined) yield* eventsOf(line, start, state)
         state.next = next
@@ -65,7 +67,7 @@ export function readTranscript(path: string, from: number, by: { finished?: bool
 }
 
 function* eventsOf(line: ParsedLine, start: number, state: Reading): Generator<TranscriptEntry> {
-  // Read just now, so nobody else has it yet.
+  // Just parsed here, so it is safe to change.
   if (typeof line.sessionId === 'string') line.sessionId = sessionOf(line.sessionId, state.path)
   if (isMessage(line)) {
     if (line.promptId) state.promptId = line.promptId
@@ -79,7 +81,7 @@ function* eventsOf(line: ParsedLine, start: number, state: Reading): Generator<T
   } else state.titles.push({ line, start })
 }
 
-/** One for all that was read: a title is written again whenever it may have changed. Without a message it has no time. */
+/** One for everything read: a title is rewritten whenever it may have changed. Without a message it has no time. */
 function* titleEvents(state: Reading): Generator<TranscriptEntry> {
   const { session, lastAt: at } = state
   if (session === undefined || at === 0) return
@@ -96,7 +98,7 @@ function* queueEvents(line: QueueLine | HandedLine, start: number, state: Readin
   if (line.type === 'attachment' && line.isSidechain) return
   const text = line.type === 'attachment' ? handedText(line.attachment.prompt) : (line.content ?? '')
   const at = Date.parse(line.timestamp)
-  // What a task or another agent sent in the middle of a turn stands nowhere else.
+  // What a task or another agent sent in the middle of a turn is recorded nowhere else.
   if (line.type === 'attachment' || line.operation === 'enqueue')
     yield* reportEvents(text, besideBase(line, start, state, at))
   const said = line.type === 'attachment' ? handedOver(state.queue, line, start) : operate(state.queue, line, start)

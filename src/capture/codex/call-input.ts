@@ -1,6 +1,6 @@
 /**
- * What a tool of Codex CLI was given, in one shape for all versions: arguments are parsed, a command is a text whether it
- * came as words, as a text or inside `bash -lc`, and a patch becomes a call for each file it changes.
+ * The input of a Codex CLI tool, in one shape for all versions: arguments are parsed, a command is a text whether it
+ * came as words, as text or inside `bash -lc`, and a patch becomes one call per file it changes.
  */
 import { isAbsolute, join } from 'node:path'
 import type { Json } from '../../memory/event.ts'
@@ -11,11 +11,11 @@ import { toolKind } from './tool-kind.ts'
 export interface CodexCall {
   tool: string
   input: JsonRecord
-  /** Where it ran, as far as the call says. */
+  /** Where it ran, if the call says so. */
   folder: string
 }
 
-/** `given` is an object, a text with JSON in it, or the free text of a custom tool. */
+/** `given` is an object, JSON text, or the free text of a custom tool. */
 export function readCalls(tool: string, given: Json, cwd: string): CodexCall[] {
   const input = argumentsOf(given)
   const folder = absolute(text(input.workdir) || text(input.working_directory), cwd)
@@ -51,7 +51,7 @@ function commandOf(input: JsonRecord): string {
   const words = asList(given).map(text)
   const [program = '', flag = '', ...rest] = words
   if (SHELL.test(program) && RUNS_TEXT.test(flag)) return rest.join(' ')
-  // A patch is one word of many lines; quoting it would hide it.
+  // A patch is one argument of many lines; quoting it would hide it.
   return /^apply_?patch$/.test(program) ? words.join(' ') : words.map(quoted).join(' ')
 }
 
@@ -59,7 +59,7 @@ function quoted(word: string): string {
   return /^[\w@%+=:,./~^-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** `apply_patch` as a program: with the patch as its word, or as a here-document. */
+/** `apply_patch` as a program: with the patch as its argument or as a here-document. */
 function patchIn(command: string): string {
   return /^\s*(?:cd\s+\S+\s*&&\s*)?apply_?patch\b/.test(command) ? command : ''
 }

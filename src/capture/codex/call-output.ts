@@ -1,6 +1,6 @@
 /**
- * What a tool of Codex CLI gave back. Commands have told how they ended in three ways over the versions: as JSON with
- * `metadata.exit_code`, as a text that begins with `Exit code:`, and as one that says `Process exited with code`.
+ * The output of a Codex CLI tool. Over the versions, commands have reported their end in three ways: as JSON with
+ * `metadata.exit_code`, as text that begins with `Exit code:`, and as text with `Process exited with code`.
  */
 import type { Json } from '../../memory/event.ts'
 import { asList, asRecord, type JsonRecord, text } from '../tool-payload.ts'
@@ -8,9 +8,9 @@ import { asList, asRecord, type JsonRecord, text } from '../tool-payload.ts'
 export interface CodexOutput {
   shown: string
   failed: boolean
-  /** Its number, while the command still runs. */
+  /** Its number, while the command is still running. */
   runningAs: string | undefined
-  /** A person, a rule or an interruption kept it from running to its end. */
+  /** A person, a rule or an interruption stopped it. */
   refused: boolean
 }
 
@@ -32,13 +32,13 @@ export function readOutput(given: Json): CodexOutput {
 }
 
 const EXIT = /^(?:Exit code: |Process exited with code )(-?\d+)/m
-/** Where no number says it. */
+/** When there is no exit code. */
 const FAILED =
   /^(?:apply_patch verification failed|failed to parse (?:function )?arguments|unsupported call: |Err: |exec_command failed)/
 const REFUSED =
   /^(?:(?:exec command |patch |command )?rejected(?: by |: )|aborted by user|Wall time: [\d.]+ seconds\naborted by user|aborted$)/
 
-/** A text, content items, or (until autumn 2025) an object around the text. */
+/** Text, content items, or (until autumn 2025) an object around the text. */
 function outputText(given: Json): string {
   if (typeof given === 'string') return given
   if (!Array.isArray(given)) return text(asRecord(given).content) || outputText(asList(asRecord(given).content_items))
@@ -52,6 +52,6 @@ function parsedJson(said: string): JsonRecord | undefined {
     const parsed = JSON.parse(said) as JsonRecord // a record: it begins with a brace
     return typeof parsed.output === 'string' && 'metadata' in parsed ? parsed : undefined
   } catch {
-    return undefined // a tool that printed something with a brace first
+    return undefined // a tool whose output happens to begin with a brace
   }
 }

@@ -1,4 +1,7 @@
-/** Codex CLI: its rollout files, behind the interface every host has. It has no hooks of ours; its sessions are imported. */
+/**
+ * Codex CLI: its rollout files, behind the interface every host implements. It has no hooks of ours; its sessions are
+ * imported.
+ */
 import type { Host } from '../host.ts'
 import { fieldKind } from './field-kind.ts'
 import { readRollout } from './rollout.ts'
@@ -12,7 +15,7 @@ export const codex: Host = {
   transcripts: {
     isOne: isRollout,
     find: findRollouts,
-    // A subagent's file says whose it is, and is found like every other.
+    // A subagent's file names its parent, and is found like every other file.
     beside: () => Promise.resolve([]),
     read: readRollout,
   },

@@ -1,4 +1,4 @@
-/** What stands in the fields of Codex CLI's tools, in the shape `call-input.ts` and `call-output.ts` give them. */
+/** The kinds of content in the fields of Codex CLI's tools, as shaped by `call-input.ts` and `call-output.ts`. */
 import type { FieldKind, HostField } from '../host.ts'
 import { toolKind } from './tool-kind.ts'
 

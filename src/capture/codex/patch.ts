@@ -22,7 +22,7 @@ export function parsePatch(text: string): FileChange[] {
     else if (line.startsWith('*** ')) current.path = MOVED.exec(line)?.[1]?.trim() ?? current.path
     else if (line.startsWith('@@')) current.hunks.push({ lines: headerLine(line) })
     else if (/^[ +-]/.test(line)) lastHunk(current).lines.push(line)
-    // Some models leave the mark of an empty context line out.
+    // Some models omit the mark of an empty context line.
     else if (line === '' && current.hunks.length > 0) lastHunk(current).lines.push(' ')
   }
   return changes.map((one) => ({ ...one, hunks: one.hunks.map(trimmed).filter(({ lines }) => lines.length > 0) }))
@@ -32,7 +32,7 @@ function kindOf(word: string | undefined): FileChange['change'] {
   return word === 'Add' ? 'add' : word === 'Delete' ? 'delete' : 'update'
 }
 
-/** `@@ class Cart` names a line above the hunk, which is then the first we know of its surroundings. */
+/** `@@ class Cart` names a line above the hunk, which becomes the first line of its context. */
 function headerLine(line: string): string[] {
   const named = line.replace(/^@@ ?/, '').replace(/ ?@@$/, '')
   return named.trim() === '' || /^-\d+(?:,\d+)? \+\d+/.test(named) ? [] : [` ${named}`]

@@ -1,10 +1,12 @@
-/** Where Codex CLI keeps its sessions: `sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, and put away in `archived_sessions/`. */
+/**
+ * Where Codex CLI keeps its sessions: `sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, later in `archived_sessions/`.
+ */
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileHead } from '../file-head.ts'
 import type { FoundTranscript } from '../transcript.ts'
 
-/** The first line names the session; before September 2025 it did so without saying what kind of line it is. */
+/** The first line names the session; before September 2025 it had no type field. */
 export function isRollout(head: string): boolean {
   const [first = ''] = head.split('\n', 1)
   if (/"type":\s*"session_meta"/.test(first)) return true

@@ -1,7 +1,7 @@
 /**
- * One line of a rollout file, as far as we use it. Since September 2025 every line is `{timestamp, type, payload}`; before,
- * the first line was the session's head and every other one an item of the model's conversation without a time. Fields and
- * types come and go: what is not known here is `undefined`, and a field of an unexpected type is as good as absent.
+ * One line of a rollout file, as far as we use it. Since September 2025 every line is `{timestamp, type, payload}`;
+ * before, the first line was the session's head and every other one an item of the model's conversation without a time.
+ * Fields and types come and go: unknown ones are `undefined`, and a field of an unexpected type counts as absent.
  */
 import type { Json } from '../../memory/event.ts'
 import { isTooLong } from '../../memory/path-length.ts'
@@ -9,13 +9,13 @@ import { asList, asRecord, count, type JsonRecord, text } from '../tool-payload.
 
 export type RolloutItem =
   | { kind: 'head'; head: RolloutHead }
-  /** Where the agent stands from here on. */
+  /** The agent's folder from here on. */
   | { kind: 'folder'; cwd: string }
   | { kind: 'turn'; is: 'begun' | 'over' }
-  /** `noted`: written down by the client as what was typed; else as the model was given it, with much put in beside. */
+  /** `noted`: recorded by the client as typed; else as the model received it, with much added. */
   | { kind: 'user'; texts: string[]; noted: boolean }
   | { kind: 'agent'; text: string }
-  /** `whole`: its result is in it, or comes nowhere. */
+  /** `whole`: it includes its result, or will never get one. */
   | { kind: 'call'; id: string; tool: string; given: Json; whole: boolean }
   | { kind: 'result'; id: string; output: Json }
   | { kind: 'cost'; tokens: number }
@@ -26,17 +26,17 @@ export interface RolloutHead {
   id: string
   cwd: string
   at: number
-  /** What the session was forked from: its lines follow as a copy. */
+  /** The session it was forked from, whose lines follow as a copy. */
   forkedFrom: string
-  /** What it works for, if it is a subagent. */
+  /** The session it works for, if it is a subagent. */
   parent: string
   agentType: string
-  /** The client's own errands (compaction, its memories): nobody's work. */
+  /** The client's own jobs (compaction, its memories): nobody's work. */
   internal: boolean
 }
 
 export interface RolloutLine {
-  /** 0 where the line does not say. */
+  /** 0 if the line does not say. */
   at: number
   item: RolloutItem | undefined
 }
@@ -77,7 +77,7 @@ function wrappedItem(type: string, payload: JsonRecord): RolloutItem | undefined
   }
 }
 
-/** An item of what the model was given and gave back. */
+/** An item the model received or produced. */
 function conversationItem(item: JsonRecord): RolloutItem | undefined {
   const id = text(item.call_id) || text(item.id)
   switch (text(item.type)) {
@@ -102,7 +102,7 @@ function conversationItem(item: JsonRecord): RolloutItem | undefined {
   }
 }
 
-/** What the client wrote down for itself. Most of it repeats the conversation. */
+/** The client's own records. Most of them repeat the conversation. */
 function noticeItem(notice: JsonRecord): RolloutItem | undefined {
   switch (text(notice.type)) {
     case 'user_message':
@@ -143,7 +143,7 @@ function headOf(meta: JsonRecord): RolloutHead {
   }
 }
 
-/** Tools of a server have its name apart, in versions that do so. */
+/** In some versions the server's name is a separate field. */
 function toolName(item: JsonRecord): string {
   return text(item.namespace) + text(item.name)
 }
@@ -161,7 +161,7 @@ function tokensOf(usage: JsonRecord): number {
   return Math.round(count(usage.input_tokens) - cached + count(usage.output_tokens) + 0.1 * cached)
 }
 
-/** What no folder can be called is left out. */
+/** An impossible folder is left out. */
 function pathOf(value: Json | undefined): string {
   return isTooLong(text(value)) ? '' : text(value)
 }

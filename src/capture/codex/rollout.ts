@@ -1,7 +1,7 @@
 /**
- * A rollout file as a source of events. Only its first line says whose it is, so it is always read from the beginning, and
- * events are given out from byte `from` on. Keys hang on the session the lines were first written in and on their order:
- * a fork's copy of its parent's lines has the same ones, and stays with the parent.
+ * A rollout file as a source of events. Only its first line names the session, so it is always read from the beginning,
+ * and events are returned from byte `from` on. Keys depend on the session the lines were first written in and on their
+ * order: a fork's copy of its parent's lines has the same keys, and stays with the parent.
  */
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -16,7 +16,7 @@ import { readOutput } from './call-output.ts'
 import { folderIn, typedText } from './injected-text.ts'
 import { parseRolloutLine, type RolloutHead, type RolloutItem } from './rollout-line.ts'
 
-/** As for every host: a longer line is an accident, and parsing it would take the worker's memory. */
+/** As for every host: a longer line is an accident, and parsing it would exhaust the worker's memory. */
 const MAX_LINE_BYTES = 32 * 1024 * 1024
 
 interface Waiting {
@@ -28,17 +28,17 @@ interface Waiting {
 interface Reading {
   path: string
   head: RolloutHead | undefined
-  /** The session whose lines are read: for a fork's copy, the one it was copied from. */
+  /** The session whose lines are read: in a fork's copy, the original one. */
   origin: string
   cwd: string
   at: number
   calls: Map<string, Waiting>
-  /** Commands that still run, by their number. */
+  /** Commands that are still running, by their number. */
   running: Map<string, string>
-  /** A prompt as the model was given it: the client's own note of it may follow. */
+  /** A prompt as the model received it: the client's own record of it may follow. */
   asked: { text: string; start: number } | undefined
   lastPrompt: string
-  /** What the agent said last: what it cost stands behind it. */
+  /** What the agent said last: its cost comes after it. */
   said: CapturedEvent | undefined
   promptsInTurn: number | undefined
   /** Prompts, texts and summaries so far. */
@@ -52,7 +52,7 @@ export function readRollout(path: string, from: number, by: { finished?: boolean
   const state: Reading = newReading(path)
   return {
     get nextOffset() {
-      // What still waits for the line behind it is not given out yet.
+      // What waits for the next line has not been returned yet.
       return Math.min(state.next, state.asked?.start ?? state.next, state.said?.position ?? state.next)
     },
     get lines() {
@@ -68,12 +68,12 @@ export function readRollout(path: string, from: number, by: { finished?: boolean
       const isNew = ({ position = 0 }: CapturedEvent) => position >= since
       for await (const { start, next, bytes, open } of wholeLines(path, 0, MAX_LINE_BYTES)) {
         const line = bytes === undefined ? 'unreadable' : parseRolloutLine(bytes)
-        if (open && (!by.finished || line === 'unreadable')) break // it may still be written to
+        if (open && (!by.finished || line === 'unreadable')) break // it may still be being written
         if (start >= since) state.lines++
         if (line === 'unreadable') {
           if (start >= since) state.unreadable++
         } else {
-          // Without times of their own, lines keep their order.
+          // Lines without times keep their order.
           state.at = line.at || state.at + 1
           if (line.item) yield* entries(eventsOf(line.item, start, state), state, isNew)
         }
@@ -88,7 +88,7 @@ function* entries(events: Iterable<CapturedEvent>, state: Reading, isNew: (event
   for (const event of events) {
     if (!state.head || state.head.internal || !isNew(event)) continue
     if (state.cwd !== '') yield { event, session: factsOf(state.head, state) }
-    // Nobody can say which project it belongs to.
+    // Its project is unknown.
     else state.unreadable++
   }
 }
@@ -114,7 +114,7 @@ function newReading(path: string): Reading {
 }
 
 function* eventsOf(item: RolloutItem, start: number, state: Reading): Generator<CapturedEvent> {
-  // What it cost stands behind what was said; the client's note of a prompt behind the prompt.
+  // The cost comes after the text; the client's record of a prompt after the prompt.
   if (item.kind !== 'user' && item.kind !== 'cost') yield* flush(state)
   switch (item.kind) {
     case 'cost':
@@ -144,7 +144,7 @@ function* eventsOf(item: RolloutItem, start: number, state: Reading): Generator<
       yield* resultEvents(item, start, state)
       return
     case 'compacted':
-      // Empty where the summary is kept where only the model's maker can read it.
+      // Empty when the summary is stored where only the model's vendor can read it.
       if (item.text.trim() !== '' && !state.head?.parent)
         yield { ...base(start, state), kind: 'compacted', key: keyOf('c', item.text, state), text: item.text }
       return
@@ -154,7 +154,7 @@ function* eventsOf(item: RolloutItem, start: number, state: Reading): Generator<
   }
 }
 
-/** The file's own head stands first; every later one is of a session whose lines were copied. */
+/** The file's own head comes first; every later one belongs to a session whose lines were copied. */
 function begin(head: RolloutHead, state: Reading): void {
   const id = head.id || basename(state.path, '.jsonl')
   state.head ??= { ...head, id }
@@ -181,12 +181,12 @@ function* userEvents(
   }
   const known = state.asked
   state.asked = undefined
-  // Noted before it was asked, in some versions.
+  // Some versions record it before asking.
   if (known !== undefined && known.text !== text) yield* promptEvent(known, state)
   yield* promptEvent({ text, start: known?.start ?? start }, state)
 }
 
-/** What waited for the line behind it. */
+/** Returns what waited for the next line. */
 function* flush(state: Reading): Generator<CapturedEvent> {
   const { said, asked } = state
   state.said = undefined
@@ -256,7 +256,7 @@ function* toolEvents(
   }
 }
 
-/** A look at a command that runs names it by its number alone. */
+/** Checking a running command names it only by its number. */
 function withCommand(input: CodexCall['input'], runningAs: string | undefined, state: Reading): CodexCall['input'] {
   const { command, session_id: looksAt } = input
   if (typeof command === 'string' && runningAs !== undefined) state.running.set(runningAs, command)
@@ -264,7 +264,7 @@ function withCommand(input: CodexCall['input'], runningAs: string | undefined, s
   return known === undefined ? input : { ...input, command: known }
 }
 
-/** One reply of the model can say something, call tools, or both. */
+/** One model reply can contain text, tool calls, or both. */
 function pay(tokens: number, start: number, state: Reading): void {
   if (tokens <= 0) return
   const usage = { messageId: `${sessionIdOf(state)}:${start}`, tokens }
@@ -284,7 +284,7 @@ function base(start: number, state: Reading) {
   }
 }
 
-/** A subagent's work is part of the session it works for. */
+/** A subagent's work belongs to its parent session. */
 function sessionIdOf({ head }: Reading): string {
   return head?.parent || head?.id || ''
 }

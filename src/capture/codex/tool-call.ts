@@ -1,4 +1,6 @@
-/** Codex CLI's tools in our words. Input and output have the shape of `call-input.ts` and `call-output.ts`, cleaned. */
+/**
+ * Converts Codex CLI's tools to ours. Input and output have the shape of `call-input.ts` and `call-output.ts`, cleaned.
+ */
 import type { Json } from '../../memory/event.ts'
 import { isTooLong } from '../../memory/path-length.ts'
 import type { CommandCall, Task, TaskState, ToolCall, ToolResult } from '../../memory/tool-call.ts'
@@ -6,7 +8,7 @@ import type { HostToolEvent } from '../captured-event.ts'
 import { asList, asRecord, type JsonRecord, renderJson, text } from '../tool-payload.ts'
 import { toolKind } from './tool-kind.ts'
 
-/** Names of our server, as Codex CLI joins them with the tool's. */
+/** Our server's names, as Codex CLI joins them with the tool's. */
 const OWN_TOOL = /^(?:mcp__)?claude[-_]mem(?:_\w+?)?__\w+$/
 
 export function isOwnCall({ tool }: HostToolEvent): boolean {
@@ -75,13 +77,13 @@ function baseOf(event: HostToolEvent, input: JsonRecord, shown: string) {
   return { result, files: file === '' ? [] : [file], ...(event.failed ? { error: shown } : {}) }
 }
 
-/** Empty too for what no file can be called. */
+/** Also empty for an impossible path. */
 function pathOf(input: JsonRecord): string {
   const path = text(input.path) || text(input.file_path) || text(input.dir_path)
   return isTooLong(path) ? '' : path
 }
 
-// 50 characters: as for every host, less is the end of a build that went well
+// 50 characters: as for every host, less is the end of a successful build
 const SILENT_CHARACTERS = 50
 
 function commandCall(event: HostToolEvent, shown: string): CommandCall {
@@ -122,13 +124,13 @@ function readTask(item: Json): Task[] {
   return words === '' ? [] : [{ id: words, text: words, state: STATES[text(asRecord(item).status)] ?? 'open' }]
 }
 
-/** The answers come back as JSON, by the question's id. */
+/** The answers come as JSON, by question id. */
 function readAnswers(input: JsonRecord, shown: string): { question: string; answer: string }[] {
   let answers: JsonRecord = {}
   try {
     answers = asRecord(asRecord(JSON.parse(shown) as Json).answers)
   } catch {
-    // cut short, or told in words: the questions are worth keeping all the same
+    // cut, or in plain text: the questions are still worth storing
   }
   return asList(input.questions).flatMap((item) => {
     const { id, question } = asRecord(item)

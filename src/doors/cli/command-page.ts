@@ -1,4 +1,4 @@
-/** docs/commands.md, made from the tables of the commands: `npm run docs` writes it and a test compares it. */
+/** docs/commands.md, generated from the command tables: `npm run docs` writes it and a test compares it. */
 import { type Command, type Entry, isGroup } from './command.ts'
 import type { LoadedSection } from './help.ts'
 import { labelOf, usageOf, usageOfArgument } from './help-text.ts'
@@ -7,8 +7,8 @@ const HEAD = `# Commands
 
 <!-- Made by \`npm run docs\` from the tables in src/doors/cli. Do not edit this page; edit those. -->
 
-Every command takes \`--json\` (print the outcome as JSON, for programs) and \`--help\`. \`claude-mem help COMMAND\` shows what stands
-here. A command that is not known, an option that is mistyped and an argument too many are refused.
+Every command takes \`--json\` (print the outcome as JSON, for programs) and \`--help\`. \`claude-mem help COMMAND\` shows the same
+text. Unknown commands, mistyped options and extra arguments are refused.
 
 Exit codes: 0 done, 1 failed, 2 wrong use, 3 not found, 4 the worker cannot be reached, 5 not allowed, 6 the memory cannot be
 opened.`

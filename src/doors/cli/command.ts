@@ -1,26 +1,26 @@
-/** What a command of the CLI is: a table of what it takes, and one function. Help, documents and completion read the table. */
+/** A CLI command: a table of its flags and arguments, and one function. Help, docs and completion read the table. */
 import type { Config } from '../../config.ts'
 import type { DataFolder } from '../../worker/client.ts'
 import type { Arguments, ArgumentValues, Flags, FlagValues } from './takes.ts'
 
 export interface Printing {
-  /** Code, logs, files: their lines are not broken to fit the terminal. */
+  /** Code, logs, files: lines are not wrapped to fit the terminal. */
   verbatim?: boolean
 }
 
 export interface Terminal {
   /** A line on stdout. With `--json` only `result` prints. */
   line(text?: string, by?: Printing): void
-  /** The outcome, for programs: printed as JSON with `--json`, as `text` without. */
+  /** The outcome, for programs: printed as JSON with `--json`, else as `text`. */
   result(value: unknown, text: string, by?: Printing): void
   /** Overwritten in place on a terminal, silent elsewhere. */
   progress(text: string): void
   bold(text: string): string
   dim(text: string): string
   json: boolean
-  /** Columns a line of text may have. */
+  /** Columns per line of text. */
   width: number
-  /** A person is there to answer a question. */
+  /** Is there a person who can answer a question? */
   interactive: boolean
 }
 
@@ -31,7 +31,7 @@ export interface Invocation<F extends Flags = Flags, A extends Arguments = Argum
   config: Config
   folder: DataFolder
   terminal: Terminal
-  /** All commands, for those that describe the others. */
+  /** All commands, for those that describe others. */
   catalogue: Catalogue
 }
 
@@ -40,15 +40,15 @@ interface Described {
   summary: string
   /** Paragraphs for its help page. */
   about?: string[]
-  /** The page of docs/ that says more. */
+  /** The docs/ page with more details. */
   page?: string
 }
 
 export interface Command<F extends Flags = Flags, A extends Arguments = Arguments> extends Described {
-  /** In the order they are typed. */
+  /** In typing order. */
   args?: A
   flags?: F
-  /** Flags of which only one may be given. */
+  /** Groups of flags of which only one may be given. */
   exclusive?: (keyof F & string)[][]
   /** What comes after `claude-mem`. The first is also the hint when something is missing. */
   examples?: string[]
@@ -64,7 +64,7 @@ export interface Group extends Described {
 
 export type Entry = Command | Group
 
-/** Loaded only when called, so that a short command starts fast. */
+/** Loaded on call, so that a short command starts fast. */
 export type Load = () => Promise<{ default: Entry }>
 
 export interface Section {
@@ -74,7 +74,7 @@ export interface Section {
 
 export type Catalogue = Section[]
 
-/** The table types what `run` is given; whoever holds several commands needs no types of each. */
+/** The table types the arguments of `run`; code that handles several commands needs no types of each. */
 export function defineCommand<F extends Flags = Record<never, never>, A extends Arguments = Record<never, never>>(
   command: Command<F, A>,
 ): Command {

@@ -1,4 +1,4 @@
-/** The list of commands, as help shows them. Each is loaded only when it is called, so that a short one starts fast. */
+/** The list of commands, in help order. Each is loaded on call, so that a short one starts fast. */
 import type { Catalogue, Load } from './command.ts'
 
 export const CATALOGUE: Catalogue = [
@@ -63,12 +63,3 @@ export const CATALOGUE: Catalogue = [
 ]
 
 export const COMMANDS: Record<string, Load> = Object.assign({}, ...CATALOGUE.map(({ commands }) => commands))
-
-/** The hook commands for hosts without a POSIX shell. They read the host's JSON from stdin and always succeed. */
-export const HOOK_COMMANDS: Record<string, { event: string; limitMs: number }> = {
-  context: { event: 'SessionStart', limitMs: 2000 },
-  new: { event: 'UserPromptSubmit', limitMs: 400 },
-  read: { event: 'PreToolUse', limitMs: 200 },
-  save: { event: 'PostToolUse', limitMs: 0 },
-  summary: { event: 'Stop', limitMs: 0 },
-}

@@ -1,5 +1,5 @@
 /**
- * The whole path on a recorded session: the real hook script, a real worker, a throw-away folder. Shows what the next
+ * The whole path with a recorded session: the real hook script, a real worker, a temporary folder. Shows what the next
  * session would be told and a search that finds it, then removes everything.
  */
 import { spawn } from 'node:child_process'
@@ -23,7 +23,7 @@ interface Recording {
   transcript: { timestamp: string; [field: string]: unknown }[]
 }
 
-/** Hooks that wait for an answer, and how long. The same figures stand in plugin/hooks/hooks.json. */
+/** Hooks that wait for an answer, and how long. The same figures are in plugin/hooks/hooks.json. */
 const LIMITS: Record<string, string> = { SessionStart: '2', UserPromptSubmit: '0.4' }
 
 const demo = defineCommand({
@@ -88,7 +88,10 @@ async function play(place: string, folder: DataFolder, terminal: Terminal) {
   return { line, told, answer, found: found.results, seconds }
 }
 
-/** A memory is found by meaning a moment after it is made; with a model that cannot be used the demo goes on by words. */
+/**
+ * A memory can be found by meaning a moment after it is stored; if the model is unusable, the demo continues with
+ * words.
+ */
 function indexed(folder: DataFolder): Promise<unknown> {
   return followRebuild({
     status: () => askWorker(folder, 'GET /api/index'),
@@ -103,7 +106,7 @@ function readRecording(project: string, transcript: string): Recording {
   return JSON.parse(text) as Recording // ships with the program
 }
 
-/** As the host does, with the times of a session that ends now. */
+/** As the host writes it, with the times of a session that ends now. */
 function writeTranscript(path: string, { transcript }: Recording): void {
   const last = Date.parse(transcript.at(-1)?.timestamp ?? '')
   const shift = Date.now() - last
@@ -124,7 +127,7 @@ function runHook(by: { payload: Recording['hooks'][number]; folder: DataFolder; 
       cwd: by.project,
       env: {
         PATH: searchPath(),
-        // The worker prints the times a person here reads, whatever else is kept from it.
+        // The worker prints times in the user's zone, whatever else of the environment it does not get.
         TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
         HOME: by.place,
         CLAUDE_MEM_DATA_DIR: by.folder.root,
@@ -163,7 +166,7 @@ const LINE_CHARACTERS = 90
 
 function describe(payload: Recording['hooks'][number]): string {
   const { hook_event_name: event, prompt, tool_name: tool, tool_input: input, last_assistant_message: last } = payload
-  // Its time is the worker's, once; without a word it would look like a slow hook.
+  // Its time is the one-off start of the worker; unexplained, it would look like a slow hook.
   if (event === 'SessionStart') return 'starts the worker, which stays up for the hooks that follow'
   const detail = (input as { command?: string; file_path?: string } | undefined) ?? {} // recorded by ourselves
   const text = prompt ?? (tool ? `${tool} ${detail.command ?? detail.file_path?.split('/').slice(-2).join('/')}` : last)

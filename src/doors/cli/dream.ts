@@ -4,13 +4,13 @@ import { askWorker } from '../../worker/client.ts'
 import type { DreamProposal, DreamReply, DreamRequest, DreamStatus } from '../../worker/protocol/dream.ts'
 import { type DreamWords, renderDream, renderDreamStatus, renderProposal } from '../dream-text.ts'
 import { defineCommand, type Group, type Invocation } from './command.ts'
-import { openQuestions } from './setup/question.ts'
+import { openQuestions } from './setup/ask-person.ts'
 import { optional, toggle } from './takes.ts'
 
 const WORDS: DreamWords = { undo: 'claude-mem dream undo', review: 'claude-mem dream review' }
 
 const status = defineCommand({
-  summary: 'show when it dreamed last and what waits for an answer',
+  summary: 'show when the last dream was and what waits for your answer',
   async run(invocation) {
     const found = await statusOf(invocation)
     invocation.terminal.result(found, renderDreamStatus(found, WORDS).join('\n'))
@@ -54,8 +54,8 @@ const review = defineCommand({
 })
 
 const dream: Group = {
-  summary: 'move what is recalled often into memory/MEMORY.md, where it lasts',
-  about: ['This happens once a day by itself, from what searches recalled often.'],
+  summary: 'copy what is recalled often into memory/MEMORY.md, so that it lasts',
+  about: ['This happens automatically once a day.'],
   page: 'dreaming.md',
   parts: { status, 'dry-run': dryRun, run, undo, review },
   standard: 'status',
@@ -69,11 +69,11 @@ async function askAndShow(here: Here, request: Omit<DreamRequest, 'cwd'>): Promi
   here.terminal.result(reply, renderDream(reply, WORDS).join('\n'))
 }
 
-/** One question after the other at a terminal; elsewhere the list, with how to answer. */
+/** At a terminal one question after another; elsewhere the list, with how to answer. */
 async function reviewAll(invocation: Here): Promise<void> {
   const { terminal } = invocation
   const { proposals } = await statusOf(invocation)
-  if (proposals.length === 0) return terminal.result({ proposals }, 'Nothing waits for a yes.')
+  if (proposals.length === 0) return terminal.result({ proposals }, 'Nothing waits for your answer.')
   if (!terminal.interactive || terminal.json) {
     const how = 'Answer one with: claude-mem dream review PROPOSAL --yes (or --no)'
     return terminal.result({ proposals }, [...proposals.map(renderProposal), how].join('\n'))
@@ -81,7 +81,7 @@ async function reviewAll(invocation: Here): Promise<void> {
   terminal.result({}, `${await askEach(invocation, proposals)} of ${proposals.length} answered.`)
 }
 
-/** How many were answered. Enter leaves one for later. */
+/** Returns how many were answered. Enter leaves one for later. */
 async function askEach(invocation: Here, proposals: DreamProposal[]): Promise<number> {
   const questions = openQuestions()
   let answered = 0

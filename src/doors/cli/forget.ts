@@ -4,13 +4,13 @@ import { oneLine } from '../../memory/one-line.ts'
 import { askWorker } from '../../worker/client.ts'
 import type { ForgetRequest, Forgotten } from '../../worker/protocol/forget.ts'
 import { defineCommand, type Invocation } from './command.ts'
-import { askYesNo } from './setup/question.ts'
+import { askYesNo } from './setup/ask-person.ts'
 import { several, text, toggle, wholeNumber } from './takes.ts'
 
 const FLAGS = {
   prompt: wholeNumber('forget one prompt, by its number'),
   session: text('S12', 'forget a whole session, by its number or id'),
-  query: text('WORDS', 'forget whatever holds all of these words'),
+  query: text('WORDS', 'forget everything that contains all of these words'),
   project: text('NAME', 'only in this project'),
   since: text('DATE', 'only from this date on'),
   until: text('DATE', 'only up to this date'),
@@ -22,10 +22,10 @@ const ARGS = { ids: several('ID', 'the memories to forget; `claude-mem search` p
 type ForgetInvocation = Invocation<typeof FLAGS, typeof ARGS>
 
 const forget = defineCommand({
-  summary: 'delete memories, a prompt, a session, or whatever holds some words, for good',
+  summary: 'delete memories, a prompt, a session, or everything that contains certain words, for good',
   about: [
-    'It goes from the database and its indexes, the vectors, the journal and every backup (a new backup is made).',
-    'A memory goes together with the events it was made from and everything said in its turn. --query, --project, --since and --until narrow each other. Unless it is a single ID, you are shown what would go and asked first.',
+    'What you forget is deleted from the database, its indexes, the journal and every backup; a new backup is made.',
+    'A memory is deleted together with the events it was made from and everything said in its turn. Several of --query, --project, --since and --until must all match. Unless you name a single ID, you are shown what would be deleted and asked first.',
   ],
   page: 'privacy.md#forgetting',
   args: ARGS,
@@ -57,7 +57,7 @@ function wishOf({ args, flags }: ForgetInvocation): ForgetRequest {
   const ids = args.ids.map(Number)
   if (ids.some((id) => !Number.isSafeInteger(id) || id <= 0)) {
     throw new MemoryError('bad_input', 'Ids of memories are whole numbers.', {
-      hint: 'Find them with: claude-mem search WORDS. Words to forget go behind --query.',
+      hint: 'Find them with: claude-mem search WORDS. Words to forget go after --query.',
     })
   }
   const { prompt, session, query, project, since, until } = flags
@@ -78,9 +78,9 @@ async function isSure({ terminal }: ForgetInvocation, seen: Forgotten): Promise<
   if (!terminal.interactive || terminal.json) {
     throw new MemoryError(
       'bad_input',
-      'Forgetting this needs --yes where nobody can be asked. Nothing was forgotten.',
+      'Forgetting this needs --yes where there is no terminal to ask at. Nothing was forgotten.',
       {
-        hint: 'See what would go with --preview.',
+        hint: 'To see what would be forgotten: --preview',
       },
     )
   }
@@ -88,7 +88,7 @@ async function isSure({ terminal }: ForgetInvocation, seen: Forgotten): Promise<
   return askYesNo('Forget all of this? It cannot come back.', { orElse: false })
 }
 
-/** What was typed may say the same as the memory: whoever sits there is asked, anybody else is told in the receipt. */
+/** What was typed may say the same as the memory: a person at the terminal is asked, others are told in the receipt. */
 async function wantsPrompts(invocation: ForgetInvocation, wish: ForgetRequest): Promise<boolean> {
   const { terminal, flags } = invocation
   if ((wish.id ?? wish.ids) === undefined || !terminal.interactive || terminal.json || flags.yes) return false
@@ -121,7 +121,7 @@ function renderReceipt(gone: Forgotten): string {
   return [
     `Forgotten: ${gone.id === undefined ? '' : `memory ${gone.id}: `}${renderCounts(gone)}.`,
     ...renderDisk(gone.disk),
-    ...(left === '' ? [] : [`${left} stayed and may say the same; --with-prompts takes them along.`]),
+    ...(left === '' ? [] : [`${left} stayed and may say the same; --with-prompts forgets them too.`]),
     ...(others === '' ? [] : [`Other memories of the same turn stayed: ${others}.`]),
   ].join('\n')
 }
@@ -133,10 +133,12 @@ function renderDisk(disk: Forgotten['disk']): string[] {
       ? 'Backups are replaced by one made now.'
       : `One backup was made now; ${countOf(disk.backupsDropped, 'older one was', 'older ones were')} deleted.`
   const damaged = disk.damagedDropped
-    ? [`${countOf(disk.damagedDropped, 'file', 'files')} set aside as damaged went too.`]
+    ? [
+        `${countOf(disk.damagedDropped, 'database set aside as damaged was', 'databases set aside as damaged were')} deleted too.`,
+      ]
     : []
   if (disk.erased && disk.vectors === 'removed') return [`Nothing of it is left on the disk. ${backups}`, ...damaged]
-  return [`It is being erased from the disk; \`claude-mem status\` says until when. ${backups}`, ...damaged]
+  return [`It is being erased from the disk; \`claude-mem status\` shows when that is done. ${backups}`, ...damaged]
 }
 
 function renderCounts(of: Forgotten): string {

@@ -1,10 +1,10 @@
-/** Help pages, made from the tables of the commands. */
+/** Help pages, generated from the command tables. */
 import { type Command, type Entry, type Group, isGroup } from './command.ts'
 import type { Argument, Flag } from './takes.ts'
 import { wrapLine } from './wrap.ts'
 
-/** More flags than these stand in the list below the usage line only. */
-const MOST_SHOWN_FLAGS = 3
+/** With more flags than this, they appear only in the list below the usage line. */
+const MAX_SHOWN_FLAGS = 3
 
 /** `claude-mem show ID …`. */
 export function usageOf(command: Command, path: string): string {
@@ -14,7 +14,7 @@ export function usageOf(command: Command, path: string): string {
 
 function usageOfFlags({ flags = {}, exclusive = [] }: Command): string[] {
   const names = Object.keys(flags)
-  if (names.length > MOST_SHOWN_FLAGS) return ['[options]']
+  if (names.length > MAX_SHOWN_FLAGS) return ['[options]']
   const single = names.filter((name) => !exclusive.some((group) => group.includes(name)))
   return [...exclusive, ...single.map((name) => [name])].map(
     (group) => `[${group.map((name) => labelOf(name, flags[name])).join(' | ')}]`,
@@ -31,7 +31,7 @@ export function labelOf(name: string, flag: Flag | undefined): string {
   return flag?.value === undefined ? `--${name}` : `--${name} ${flag.value}`
 }
 
-/** Every usage line of an entry, its parts one below the other. */
+/** Every usage line of an entry, one per part. */
 export function usagesOf(entry: Entry, path: string): { path: string; usage: string; command: Command }[] {
   if (!isGroup(entry)) return [{ path, usage: usageOf(entry, path), command: entry }]
   return Object.entries(entry.parts).flatMap(([name, part]) => usagesOf(part, `${path} ${name}`))

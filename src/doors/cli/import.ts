@@ -11,7 +11,7 @@ import { oneOf, optional } from './takes.ts'
 const transcripts = defineCommand({
   summary: 'read the transcripts of sessions you had before',
   about: [
-    'Reads the sessions of Claude Code and of Codex CLI. Whose a file is, its content says.',
+    'Reads the sessions of Claude Code and of Codex CLI. The content of a file shows whose it is.',
     'Can be interrupted and repeated: nothing is read twice. No model is called.',
   ],
   args: {
@@ -30,7 +30,7 @@ const transcripts = defineCommand({
     'import transcripts ~/.claude/projects/-home-me-shop',
   ],
   async run({ args: { path }, flags: { host }, config, folder, terminal }) {
-    // The worker may have been started where CODEX_HOME is another.
+    // The worker may have been started with another CODEX_HOME.
     const from = path ?? (host === 'codex' ? config.codexHome : undefined)
     const done = await importTranscripts(folder, { path: from && resolve(from), host }, (progress) =>
       terminal.progress(renderProgress(progress)),

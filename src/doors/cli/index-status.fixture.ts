@@ -1,4 +1,4 @@
-/** An index as the worker describes it when all is well. */
+/** The worker's index status when all is well. */
 import type { IndexStatus } from '../../worker/protocol/overview.ts'
 
 export const READY: IndexStatus = {

@@ -13,12 +13,16 @@ describe('the line about search in `status`', () => {
     expect(renderSearchState({ ...server, hint: 'Start it.' })).toBe(
       'words only. The embedding server does not answer. Start it.',
     )
-    expect(renderSearchState(server)).toMatch(/^words only\. The embedding server does not answer\. It is tried again/)
+    expect(renderSearchState(server)).toMatch(
+      /^words only\. The embedding server does not answer\. It will be tried again/,
+    )
     expect(renderSearchState(undefined)).toContain('did not answer')
   })
 
   it('does not call an index trouble that is only new', () => {
-    expect(renderSearchState(fresh)).toBe('words; the index of meaning is being made by itself, 40 memories to go')
+    expect(renderSearchState(fresh)).toBe(
+      'words for now; the index for meaning is still being built, 40 memories to go',
+    )
   })
 
   it('names what words alone find', () => {
@@ -32,7 +36,7 @@ describe('the line about search in `status`', () => {
 describe('index status', () => {
   it('says that a new index makes itself, and how many are to go', () => {
     const text = renderIndexStatus(fresh)
-    expect(text).toMatch(/^state +being made by itself, 40 memories to go/)
+    expect(text).toMatch(/^state +still being built, 40 memories to go/)
     expect(text).toMatch(/^because +The index is new\.$/m)
     expect(text).not.toContain('problem')
   })

@@ -1,6 +1,7 @@
 /**
- * Sets claude-mem up for Claude Code: the program and a runtime where they stay, the host told to call us, the worker
- * started and asked. Every step can be repeated; a second install is an upgrade, or says that there was nothing to do.
+ * Sets claude-mem up for Claude Code: puts the program and a runtime in a permanent place, registers with the host,
+ * starts the worker and checks it. Every step can be repeated; a second install is an upgrade, or reports that nothing
+ * was to do.
  */
 
 import { mkdirSync } from 'node:fs'
@@ -8,15 +9,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hookedHost } from '../../capture/hosts.ts'
 import type { FoundTranscript } from '../../capture/transcript.ts'
-import { apiKey, findProgram, PROVIDERS } from '../../config.ts'
+import { apiKey, findProgram } from '../../config.ts'
 import { countOf } from '../../memory/count.ts'
+import { factsOf, PROVIDER_NAMES, type ProviderName } from '../../memory/model-provider.ts'
 import { VERSION } from '../../version.ts'
 import { askWorker, type DataFolder, findWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
 import type { ImportProgress } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation, type Terminal } from './command.ts'
 import { importTranscripts, renderDone } from './import.ts'
 import { commandForPath } from './own-command.ts'
-import { changeSettings, type ProviderName, readSettings } from './provider-settings.ts'
+import { changeSettings, readSettings } from './provider-settings.ts'
 import {
   copyMarketplace,
   copyProgram,
@@ -29,20 +31,20 @@ import {
   removeOldVersions,
   runtimePath,
 } from './setup/app-folder.ts'
+import { askYesNo, openQuestions, type Questions } from './setup/ask-person.ts'
 import { readHooksFile, withoutShell, withShell } from './setup/claude-code/hook-table.ts'
 import { type Change, carryOut, type HostPlan, planHost } from './setup/claude-code/install-host.ts'
 import { CHANGING_TOOLS } from './setup/claude-code/settings-parts.ts'
 import { renderDiff } from './setup/diff.ts'
 import { chooseProvider, describeProvider, parseProvider } from './setup/provider-question.ts'
-import { askYesNo, openQuestions, type Questions } from './setup/question.ts'
 import { stopWorker } from './stop.ts'
 import { text, toggle } from './takes.ts'
 
 const FLAGS = {
   'dry-run': toggle('show what would be copied and changed; touch nothing and ask nothing'),
   provider: {
-    ...text('NAME', `who words the memories: ${PROVIDERS.join(', ')}; without it you are asked once`, {
-      choices: PROVIDERS,
+    ...text('NAME', `who words the memories: ${PROVIDER_NAMES.join(', ')}; without it you are asked once`, {
+      choices: PROVIDER_NAMES,
     }),
     read: parseProvider,
   },
@@ -60,7 +62,7 @@ const install = defineCommand({
   examples: ['install --dry-run', 'install --provider claude --import'],
   async run(invocation) {
     const { flags } = invocation
-    // Reads everything it will change: a settings file that cannot be used stops us here, before the first step.
+    // Reads everything it will change: an unusable settings file stops us here, before the first step.
     if (flags.provider) readSettings(invocation.folder)
     const plan = planFor(invocation, runtimePath(invocation.folder.app))
     if (flags['dry-run']) return showPlan(invocation, plan)
@@ -69,7 +71,7 @@ const install = defineCommand({
 })
 export default install
 
-/** In the bundle every file lies in dist/, one step below the package. */
+/** In the bundle every file is in dist/, one level below the package. */
 const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 function planFor({ config, folder, flags }: InstallInvocation, runtime: string): HostPlan {
@@ -184,10 +186,10 @@ async function setUp(invocation: InstallInvocation, first: HostPlan): Promise<vo
   )
 }
 
-/** `missing`: what it still needs before it can be asked anything. */
+/** `missing`: what it needs before it can be used. */
 async function setProvider({ config, folder, flags, terminal }: InstallInvocation) {
   const answered = config.PROVIDER !== 'local' || hasAnswered(folder)
-  let questions: Questions | undefined // opened when there is one: an input nobody is asked at is not ours to read
+  let questions: Questions | undefined // opened only for a question: otherwise the input is not ours to read
   const { name, set } = await chooseProvider({
     named: flags.provider,
     known: answered ? config.PROVIDER : undefined,
@@ -204,7 +206,7 @@ async function setProvider({ config, folder, flags, terminal }: InstallInvocatio
   return { name, set, missing: missingFor(name, { key, claude: config.CLAUDE_PATH || findProgram('claude') }) }
 }
 
-/** A settings file that cannot be read is a person's own: it is reported by `status`, and nothing is added to it. */
+/** An unreadable settings file belongs to the user: `status` reports it, and nothing is added to it. */
 function hasAnswered(folder: DataFolder): boolean {
   try {
     return 'CLAUDE_MEM_PROVIDER' in readSettings(folder)
@@ -217,10 +219,9 @@ function missingFor(
   name: ProviderName,
   by: { key: string | undefined; claude: string | undefined },
 ): string | undefined {
-  if (name === 'claude' && !by.claude) return 'The program `claude` is not on the PATH; until it is, words stay local.'
-  if (name === 'anthropic' && !by.key) return 'It needs a key: claude-mem provider anthropic --key-stdin'
-  if (name === 'openai' && !by.key) return 'Its key or address: claude-mem provider openai [--base-url U] [--key-stdin]'
-  return undefined
+  if (name === 'claude' && !by.claude)
+    return 'The program `claude` is not on the PATH; until it is, memories keep their local wording.'
+  return by.key ? undefined : factsOf(name).withoutKey
 }
 
 function describeRuntime({ path, how }: Runtime): string {
@@ -239,7 +240,7 @@ function describeHost({ route, runs, place }: HostPlan, changed: string[]): stri
 /** Import speed for the estimate. 20 MB/s: half of what parsing alone takes; to be measured on real transcripts. */
 const IMPORT_BYTES_PER_SECOND = 20e6
 
-/** The past is read only when somebody says so: a flag, or a person at the terminal. */
+/** Old sessions are imported only on request: a flag, or a person at the terminal. */
 async function offerImport(
   { config, folder, flags, terminal }: InstallInvocation,
   by: { isFirst: boolean },
@@ -295,7 +296,7 @@ async function showPlan({ config, folder, flags, terminal }: InstallInvocation, 
   terminal.result({ dryRun: true, route: plan.route, copies, commands, changes, transcripts: found.length }, '')
 }
 
-/** What is the host's own, or long, is named and not shown. */
+/** The host's own files, and long ones, are named but not shown. */
 function describeChanges({ place, changes }: HostPlan): { path: string; diff: string }[] {
   const isSkill = ({ path }: Change) => path.startsWith(place.skill)
   const shown = changes.filter((change) => change.path !== place.state && !isSkill(change))

@@ -1,4 +1,4 @@
-/** Memories as people read them in a terminal. */
+/** Memories for people at a terminal. */
 import { oneLine } from '../../memory/one-line.ts'
 import { indented, safeLine, safeLines } from '../../memory/safe-text.ts'
 import type { AnyIndex, NoteFull, ObservationFull, ObservationIndex, SummaryFull } from '../../worker/protocol/rows.ts'
@@ -51,7 +51,7 @@ const SPEAKERS: Record<TurnReply['said'][number]['kind'], string> = {
   compaction: 'summary of a compaction',
 }
 
-/** A conversation, each piece with who said it. */
+/** A conversation, with the speaker of each piece. */
 export function renderTurn(one: TurnReply, terminal: Style, project = one.project): string {
   return [
     `${terminal.bold(`T${one.id}`)} session ${safeLine(one.session_id)}`,
@@ -65,7 +65,7 @@ export function renderTurn(one: TurnReply, terminal: Style, project = one.projec
   ].join('\n')
 }
 
-/** With the labels the agent reads, those that say something. */
+/** With the labels the agent reads, without empty ones. */
 export function renderSummary(one: SummaryFull, terminal: Style, project = one.project): string {
   const parts = {
     Request: one.request,
@@ -95,7 +95,7 @@ export function renderNote(one: NoteFull, terminal: Style, project = one.project
   )
 }
 
-/** `project`: named where rows of several stand together. */
+/** `project`: named where rows of several projects are listed together. */
 export function renderLine(one: AnyIndex, terminal: Style, project = ''): string {
   const when = terminal.dim(`${renderWhen(one.created_at_epoch)}${project === '' ? '' : `  [${safeLine(project)}]`}`)
   if (one.kind === 'observation')
@@ -107,13 +107,13 @@ export function renderLine(one: AnyIndex, terminal: Style, project = ''): string
   return `${when}  you: ${oneLine(one.text, LINE_CHARACTERS)}`
 }
 
-/** On the line it begins on, or below it when it has several: its lines never look like ours. */
+/** On the same line, or below it if it has several lines, so that they never look like ours. */
 function bodyAfter(text: string): string {
   const body = safeLines(text).trim()
   return body.includes('\n') ? `\n${indented(body)}` : ` ${body}`
 }
 
-/** For the end of a line; nothing where nothing changed. */
+/** For the end of a line; empty if nothing changed. */
 export function renderFreshness(one: ObservationIndex, terminal: Style): string {
   return one.freshness ? ` ${terminal.dim(`[${safeLine(one.freshness.label)}]`)}` : ''
 }

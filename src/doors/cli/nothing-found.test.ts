@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { adviceFor } from './nothing-found.ts'
 
 describe('a search that finds nothing', () => {
-  it('names the filters that can be left away', () => {
+  it('names the filters that can be left out', () => {
     expect(adviceFor({ flags: { type: 'bugfix', fresh: true }, searched: 'hybrid', hasWords: true })).toBe(
-      'Nothing found (searched: hybrid). Try fewer or other words, or leave --type or --fresh away.',
+      'Nothing found (searched: hybrid). Try fewer or other words, or leave out --type or --fresh.',
     )
     expect(adviceFor({ flags: { since: '2030-01-01' }, searched: 'keywords', hasWords: false })).toBe(
-      'Nothing found. Leave --since away.',
+      'Nothing found. Leave out --since.',
     )
   })
 

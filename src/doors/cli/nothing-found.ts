@@ -1,7 +1,7 @@
-/** What to do when a search finds nothing: which filter to leave away, which words to try, or that there is nothing yet. */
+/** What to do when a search finds nothing: which filter to drop, which words to try, or that nothing is stored yet. */
 import { askWorker, type DataFolder } from '../../worker/client.ts'
 
-/** They make a search smaller. */
+/** They narrow a search. */
 const FILTERS = ['type', 'project', 'since', 'until', 'fresh'] as const
 
 export interface NothingFound {
@@ -16,7 +16,7 @@ export async function renderNothing(folder: DataFolder, by: NothingFound): Promi
 }
 
 const NOTHING_KEPT =
-  'There are no memories yet. They come by themselves while you work with Claude Code;\n' +
+  'There are no memories yet. They are made while you work with Claude Code;\n' +
   '`claude-mem import transcripts` reads the sessions you had before.'
 
 export function adviceFor({ flags, searched, hasWords }: NothingFound): string {
@@ -24,12 +24,12 @@ export function adviceFor({ flags, searched, hasWords }: NothingFound): string {
   const given = FILTERS.filter((name) => flags[name]).map((name) => `--${name}`)
   const advice = [
     ...(hasWords ? ['try fewer or other words'] : []),
-    ...(given.length > 0 ? [`leave ${given.join(' or ')} away`] : []),
+    ...(given.length > 0 ? [`leave out ${given.join(' or ')}`] : []),
   ].join(', or ')
   const how = hasWords ? ` (searched: ${searched})` : ''
   const ofMeaning =
     hasWords && searched === 'keywords'
-      ? '\nOnly words were searched; `claude-mem index status` says why not meaning.'
+      ? '\nOnly words were searched; `claude-mem index status` says why meaning was not.'
       : ''
   return `Nothing found${how}.${advice === '' ? '' : ` ${advice[0]?.toUpperCase()}${advice.slice(1)}.`}${ofMeaning}`
 }

@@ -4,8 +4,10 @@ import { defineCommand } from './command.ts'
 import { required } from './takes.ts'
 
 const outline = defineCommand({
-  summary: 'show what is in a source file, without the bodies',
-  about: ['Prints symbols, signatures and line ranges. The file must belong to the project of the current folder.'],
+  summary: 'list the functions, classes and other symbols of a source file',
+  about: [
+    'Prints signatures and line ranges, without the bodies. The file must belong to the project of the current folder.',
+  ],
   args: { path: required('FILE', 'a source file of the project', { offers: 'files' }) },
   examples: ['outline src/main.ts'],
   async run({ args: { path }, folder, terminal }) {

@@ -1,6 +1,6 @@
 /**
- * How the user calls this program from where they stand. `claude-mem` works where npm put it on the PATH; who came by npx
- * or a clone has no such command, and on the registry that name is somebody else's program.
+ * How the user can call this program from here. `claude-mem` works if npm put it on the PATH; users of npx or a clone
+ * have no such command, and on the registry that name belongs to another program.
  */
 import { existsSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
@@ -9,7 +9,7 @@ import { findProgram } from '../../config.ts'
 import { PACKAGE } from '../../version.ts'
 
 export interface Standing {
-  /** Where the package lies. In the bundle every file is in dist/, one step below it. */
+  /** The package's folder. In the bundle every file is in dist/, one level below it. */
   root?: string
   cwd?: string
 }
@@ -19,11 +19,11 @@ const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
 export function ownCommand(args: string, { root = PACKAGE_ROOT, cwd = process.cwd() }: Standing = {}): string {
   if (isNpxCache(root)) return `npx ${PACKAGE} ${args}`
   if (!isClone(root)) return `claude-mem ${args}`
-  // In a clone npx runs the clone's own command and asks nobody.
+  // In a clone npx runs the clone's own command without asking the registry.
   return isInside(cwd, root) ? `npx claude-mem ${args}` : `node ${join(root, 'bin/claude-mem.mjs')} ${args}`
 }
 
-/** What puts `claude-mem` on the PATH; undefined where it is already. npx adds its own folder, for as long as it runs. */
+/** What puts `claude-mem` on the PATH; undefined if it is there. npx adds its own folder while it runs. */
 export function commandForPath(root: string = PACKAGE_ROOT, env?: NodeJS.ProcessEnv): string | undefined {
   const there = findProgram('claude-mem', env)
   if (there && !isNpxCache(there)) return undefined
@@ -34,7 +34,7 @@ function isNpxCache(path: string): boolean {
   return path.split(sep).includes('_npx')
 }
 
-/** The package has no sources. */
+/** Only a clone has sources. */
 function isClone(root: string): boolean {
   return existsSync(join(root, 'src/main.ts'))
 }

@@ -84,7 +84,7 @@ describe('what was typed', () => {
   it('is refused when flags exclude each other', () => {
     const flags = { yes: toggle('yes'), no: toggle('no') }
     const command = defineCommand({ summary: 'x', flags, exclusive: [['yes', 'no']], run: done })
-    expect(refusal(() => parse(command, '--no', '--yes')).message).toBe('--yes and --no exclude each other.')
+    expect(refusal(() => parse(command, '--no', '--yes')).message).toBe('--yes and --no cannot be used together.')
   })
 })
 

@@ -1,4 +1,4 @@
-/** From what was typed to what a command takes. Everything that is not in its table is refused, with the name that was meant. */
+/** Parses what was typed into what a command takes. Unknown names are refused, with a suggestion. */
 import { parseArgs } from 'node:util'
 import { MemoryError } from '../../memory/error.ts'
 import { oneLine } from '../../memory/one-line.ts'
@@ -20,7 +20,7 @@ export interface Found<E extends Entry = Entry> {
   rest: string[]
 }
 
-/** Goes down the groups by the names that were typed. Flags may stand before, between and after them. */
+/** Follows the typed names through the groups. Flags may come before, between and after them. */
 export function findEntry({ entry, path, rest }: Found): Found {
   if (!isGroup(entry)) return { entry, path, rest }
   const at = firstPositional(rest, flagsWithin(entry))
@@ -62,7 +62,7 @@ export function parseArguments({ entry: command, path, rest }: Found<Command>) {
   }
   for (const group of command.exclusive ?? []) {
     const [first, second] = group.filter((name) => flags[name] !== undefined)
-    if (second !== undefined) throw new MemoryError('bad_input', `--${first} and --${second} exclude each other.`)
+    if (second !== undefined) throw new MemoryError('bad_input', `--${first} and --${second} cannot be used together.`)
   }
   return { flags, args: readArguments() }
 
@@ -109,7 +109,7 @@ export function parseArguments({ entry: command, path, rest }: Found<Command>) {
 
 type OptionToken = Extract<ReturnType<typeof tokensOf>['tokens'][number], { kind: 'option' }>
 
-/** Not strict: node would say what is wrong in its own words. */
+/** Not strict: node's own error messages would not fit ours. */
 function tokensOf(args: string[], known: Flags) {
   const options = Object.entries({ ...known, ...COMMON_FLAGS }).map(
     ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,

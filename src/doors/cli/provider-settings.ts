@@ -1,10 +1,8 @@
-/** Who words the memories, as settings.json has it: read and changed here for `provider` and for `install`. */
+/** The provider settings in settings.json: read and changed here for `provider` and `install`. */
 import { join } from 'node:path'
-import { type Config, SETTINGS } from '../../config.ts'
+import { SETTINGS } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { type DataFolder, makeFolders, readText, writeWhole } from '../../worker/client.ts'
-
-export type ProviderName = Config['PROVIDER']
 
 export interface ProviderChanges {
   provider?: string | undefined
@@ -25,7 +23,7 @@ export function readSettings(folder: DataFolder): Record<string, unknown> {
   }
 }
 
-/** All or nothing: a value that cannot be used changes none of them. The worker has to start anew to notice. */
+/** All or nothing: an unusable value changes none of them. The worker has to be restarted to notice. */
 export function changeSettings(folder: DataFolder, changes: ProviderChanges): void {
   const settings = readSettings(folder)
   const { provider: name } = changes
@@ -36,7 +34,7 @@ export function changeSettings(folder: DataFolder, changes: ProviderChanges): vo
     ['DAILY_TOKEN_BUDGET', changes.budget],
     ['API_KEY', changes.key],
   ]
-  // A model and an address belong to the provider they were set for; a key must never reach another one.
+  // Model and address belong to the provider they were set for; a key must never reach another one.
   if (name !== undefined) for (const key of ['MODEL', 'BASE_URL'] as const) delete settings[`CLAUDE_MEM_${key}`]
   if (name !== undefined && name !== settings.CLAUDE_MEM_PROVIDER) delete settings.CLAUDE_MEM_API_KEY
   for (const [key, value] of wanted) {

@@ -1,7 +1,7 @@
-/** Shows who words the memories, what that costs, and whether it works; changes it in settings.json. */
-import { PROVIDERS } from '../../config.ts'
+/** Shows which provider words the memories, what it costs, and whether it works; changes it in settings.json. */
 import { countOf, renderNumber } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
+import { factsOf, PROVIDER_NAMES } from '../../memory/model-provider.ts'
 import { askWorker } from '../../worker/client.ts'
 import type { ProviderCheck, Status } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation } from './command.ts'
@@ -17,14 +17,16 @@ const FLAGS = {
   check: toggle('make one small call to see whether it works'),
   retry: toggle('try at once what failed or was put off'),
 }
-const ARGS = { name: optional('NAME', `change to this one: ${PROVIDERS.join(', ')}`, { offers: PROVIDERS }) }
+const ARGS = { name: optional('NAME', `change to this one: ${PROVIDER_NAMES.join(', ')}`, { offers: PROVIDER_NAMES }) }
+
+const KEY_VARIABLES = PROVIDER_NAMES.flatMap((name) => factsOf(name).keyVariable ?? [])
 
 const provider = defineCommand({
   summary: 'show or change who words the memories, and what it costs',
   about: [
-    'local uses no model and costs nothing. claude uses your own Claude Code login. anthropic needs a key. openai is any compatible address, also on your own machine.',
-    'A key comes from --key-stdin, settings.json, or ANTHROPIC_API_KEY / OPENAI_API_KEY. It is never shown.',
-    'Without anything else, shows the provider and today’s tokens.',
+    ...PROVIDER_NAMES.map((name) => `${name}: ${factsOf(name).cost}.`),
+    `A key comes from --key-stdin, settings.json, ${KEY_VARIABLES.join(' or ')}. It is never shown.`,
+    'Without a name or an option it shows the provider and today’s tokens.',
   ],
   args: ARGS,
   flags: FLAGS,
@@ -48,7 +50,7 @@ const provider = defineCommand({
     const status = await askWorker(folder, 'GET /api/status')
     const wantsCheck = flags.check === true || (changes && status.synthesis.provider !== 'local')
     const check = wantsCheck ? await askWorker(folder, 'POST /api/provider/check') : undefined
-    // A check is paid for, too.
+    // A check costs tokens, too.
     const shown = check ? await askWorker(folder, 'GET /api/status') : status
     const isRefused = flags.check === true && check?.ok === false
     terminal.result({ ...shown.synthesis, check }, render(shown, isRefused ? undefined : check))
@@ -66,7 +68,7 @@ async function change({ args, flags, folder }: Invocation<typeof FLAGS, typeof A
     budget: flags.budget,
     key: flags['key-stdin'] ? await readLine() : undefined,
   })
-  // The next one reads the new settings, and asks at once about what waited for them.
+  // The next worker reads the new settings and retries what waited for them at once.
   await stopWorker(folder)
 }
 

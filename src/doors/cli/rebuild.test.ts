@@ -37,7 +37,7 @@ describe('a rebuild that is watched', () => {
     const { done } = follow([building(40, 'The embedding server does not answer.')])
     await expect(done).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'It does not get on, 40 memories to go. The embedding server does not answer.',
+      message: 'The rebuild has stalled, 40 memories to go. The embedding server does not answer.',
     })
   })
 

@@ -1,10 +1,10 @@
-/** Watches the index being made until it is done, or until it is plain that it does not get on. */
+/** Watches the index being built until it is done, or clearly makes no progress. */
 
 import { memories } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
 import type { IndexStatus } from '../../worker/protocol/overview.ts'
 
-/** Looks in a row with a problem and nothing done: a batch takes about a second. */
+/** Checks in a row with a problem and no progress: a batch takes about a second. */
 const PATIENCE = 10
 
 export async function followRebuild(by: {
@@ -26,7 +26,11 @@ export async function followRebuild(by: {
 }
 
 function stuck({ waiting, problem }: IndexStatus): MemoryError {
-  return new MemoryError('unavailable', `It does not get on, ${memories(waiting)} to go. ${problem ?? ''}`.trim(), {
-    hint: 'It goes on by itself when that is mended; `claude-mem index status` says how far it is.',
-  })
+  return new MemoryError(
+    'unavailable',
+    `The rebuild has stalled, ${memories(waiting)} to go. ${problem ?? ''}`.trim(),
+    {
+      hint: 'It continues when that is fixed; `claude-mem index status` shows how far it is.',
+    },
+  )
 }

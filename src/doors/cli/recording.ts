@@ -1,4 +1,4 @@
-/** Whether what happens now will be remembered: seen from the files that hooks go by, so that nothing has to run for it. */
+/** Is the current work being recorded? Read from the files the hooks use, so that nothing has to run. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DataFolder, readText } from '../../worker/client.ts'
@@ -25,17 +25,18 @@ function obstacle(folder: DataFolder, hooks: Part): string | null {
     return `the program is missing. Run: ${ownCommand('install')}`
   }
   if (existsSync(folder.paused)) return `paused. To go on: ${ownCommand('resume')}`
-  if (existsSync(folder.full)) return `too much waits for a worker that does not run. Run: ${ownCommand('start')}`
+  if (existsSync(folder.full))
+    return `too many events wait for a worker that is not running. Run: ${ownCommand('start')}`
   return null
 }
 
-/** Events lie in the spool until the worker has written them to the journal. */
+/** Events stay in the spool until the worker has written them to the journal. */
 function lastEventAt({ root, spool }: DataFolder): number | null {
   const times = [join(root, 'journal'), spool].flatMap((path) => listFiles(path).map((file) => statSync(file).mtimeMs))
   return times.length === 0 ? null : Math.round(Math.max(...times))
 }
 
-/** Complete ones: hooks write under a name that begins with a dot. */
+/** Complete ones only: hooks write under a name that begins with a dot. */
 export function waitingEvents({ spool }: DataFolder): number {
   return listFiles(spool).length
 }

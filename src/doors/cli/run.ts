@@ -4,11 +4,12 @@ import { type ErrorCode, MemoryError } from '../../memory/error.ts'
 import { safeJson, safeLines } from '../../memory/safe-text.ts'
 import { VERSION } from '../../version.ts'
 import { dataFolder } from '../../worker/client.ts'
-import { CATALOGUE, COMMANDS, HOOK_COMMANDS } from './commands.ts'
+import { CATALOGUE, COMMANDS } from './commands.ts'
+import { inFlags } from './flag-words.ts'
 import { showHelp } from './help.ts'
+import { HOOK_COMMANDS } from './hook-commands.ts'
 import { findEntry, getCommand, parseArguments, unknownName } from './parse-arguments.ts'
 import { fitTo, makeTerminal } from './terminal.ts'
-import { inFlags } from './worker-words.ts'
 
 const EXIT_CODES: Record<ErrorCode, number> = {
   bad_input: 2,

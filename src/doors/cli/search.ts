@@ -8,7 +8,7 @@ import type { AnyFull, AnyIndex } from '../../worker/protocol/rows.ts'
 import type { AnyReply } from '../../worker/protocol/search.ts'
 import { getTypes } from '../observation-types.ts'
 import { type OfProject, projectNames } from '../project-names.ts'
-import { searchNotes } from '../search-notes.ts'
+import { queryRemarks } from '../query-remarks.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { renderFreshness, renderLine, renderMemory, renderNote, renderSummary, renderWhen } from './memory-text.ts'
 import { renderNothing } from './nothing-found.ts'
@@ -16,7 +16,7 @@ import { renderShare, renderSum } from './score-text.ts'
 import { shellWords } from './shell-words.ts'
 import { type FlagValues, several, text, toggle, wholeNumber } from './takes.ts'
 
-/** As many as the worker gives at once. */
+/** The worker's limit per request. */
 const MAX_RESULTS = 1000
 const LINE_CHARACTERS = 110
 
@@ -81,13 +81,13 @@ function queryOf(words: string[], { limit = 10, page = 1, ...flags }: SearchFlag
   }
 }
 
-interface Asked {
+interface SearchCall {
   words: string[]
   flags: Partial<SearchFlags>
   terminal: Pick<Terminal, 'bold' | 'dim'>
 }
 
-export function renderFound(found: AnyReply, asked: Asked): string {
+export function renderFound(found: AnyReply, asked: SearchCall): string {
   const { terminal, flags } = asked
   const projects = found.projects?.map(({ id }) => safeLine(id)).join(', ')
   const named = found.projects?.map(({ id, name }) => ({ project_id: id, project: name })) ?? []
@@ -98,7 +98,7 @@ export function renderFound(found: AnyReply, asked: Asked): string {
   ]
   return [
     ...(projects ? [terminal.dim(`Projects of this name: ${projects} (--project takes one of these too)`)] : []),
-    ...searchNotes(found).map((note) => terminal.dim(note)),
+    ...queryRemarks(found).map((note) => terminal.dim(note)),
     ...found.results.flatMap((one) => [
       'created_at_iso' in one ? `${renderFull(one, terminal, nameOf)}\n` : renderShort(one, terminal, nameOf),
       ...explainLines(one, terminal),
@@ -108,8 +108,8 @@ export function renderFound(found: AnyReply, asked: Asked): string {
   ].join('\n')
 }
 
-/** The same command, one page on. */
-function nextPage({ words, flags }: Pick<Asked, 'words' | 'flags'>): string {
+/** The same command for the next page. */
+function nextPage({ words, flags }: Pick<SearchCall, 'words' | 'flags'>): string {
   const given = Object.entries({ ...flags, page: (flags.page ?? 1) + 1 }).flatMap(([name, value]) => {
     if (value === undefined) return []
     return value === true ? [`--${name}`] : [`--${name}`, String(value)]
@@ -117,7 +117,7 @@ function nextPage({ words, flags }: Pick<Asked, 'words' | 'flags'>): string {
   return shellWords(['claude-mem', 'search', ...words, ...given])
 }
 
-function renderShort(one: AnyIndex, terminal: Asked['terminal'], nameOf: (row: OfProject) => string): string {
+function renderShort(one: AnyIndex, terminal: SearchCall['terminal'], nameOf: (row: OfProject) => string): string {
   const when = one.kind === 'note' && one.day !== undefined ? one.day : renderWhen(one.created_at_epoch)
   const where = terminal.dim(`${when} [${nameOf(one)}]`)
   const state = one.kind === 'observation' ? renderFreshness(one, terminal) : ''
@@ -127,7 +127,7 @@ function renderShort(one: AnyIndex, terminal: Asked['terminal'], nameOf: (row: O
     : `${line}\n    ${terminal.dim(`“${safeLine(one.passage)}”`)}`
 }
 
-function headOf(one: AnyIndex, { bold }: Asked['terminal']): string {
+function headOf(one: AnyIndex, { bold }: SearchCall['terminal']): string {
   if (one.kind === 'observation') return `${bold(String(one.id))} ${one.type} ${safeLine(one.title)}`
   if (one.kind === 'summary') return `${bold(`S${one.id}`)} session: ${oneLine(one.request, LINE_CHARACTERS)}`
   if (one.kind === 'passage') return `${bold(`T${one.id}`)} said: “${safeLine(one.passage ?? '')}”`
@@ -135,13 +135,13 @@ function headOf(one: AnyIndex, { bold }: Asked['terminal']): string {
   return `you: ${oneLine(one.text, LINE_CHARACTERS)}`
 }
 
-/** Its head is what was found in it. */
+/** Its heading is what was found in it. */
 function isQuoted({ kind }: Pick<AnyIndex, 'kind'>): boolean {
   return kind === 'passage' || kind === 'note'
 }
 
-/** With what was said below it. */
-function renderFull(one: AnyFull, terminal: Asked['terminal'], nameOf: (row: OfProject) => string): string {
+/** With what was said, below it. */
+function renderFull(one: AnyFull, terminal: SearchCall['terminal'], nameOf: (row: OfProject) => string): string {
   const text =
     one.kind === 'observation'
       ? renderMemory(one, terminal, nameOf(one))
@@ -154,12 +154,12 @@ function renderFull(one: AnyFull, terminal: Asked['terminal'], nameOf: (row: OfP
   return `${text}${alike(one, terminal)}${said}`
 }
 
-/** Hits that say the same, or are of one turn, are shown as one. */
-function alike({ folded = [] }: Pick<AnyIndex, 'folded'>, terminal: Asked['terminal']): string {
+/** Hits that say the same, or are from one turn, are shown as one. */
+function alike({ folded = [] }: Pick<AnyIndex, 'folded'>, terminal: SearchCall['terminal']): string {
   return folded.length === 0 ? '' : terminal.dim(` (+ ${folded.join(' ')})`)
 }
 
-function explainLines(one: AnyIndex | AnyFull, terminal: Asked['terminal']): string[] {
+function explainLines(one: AnyIndex | AnyFull, terminal: SearchCall['terminal']): string[] {
   if (!one.explain) return []
   const { parts, similarity, bearing, matched, missing } = one.explain
   const facts = [

@@ -5,7 +5,7 @@ import { askWorker, type DataFolder } from '../../worker/client.ts'
 import type { SummaryFull } from '../../worker/protocol/rows.ts'
 import type { TimelineReply } from '../../worker/protocol/search.ts'
 
-/** No route gives a summary by its number: the timeline knows its time and project, and a search by these gives all of it. */
+/** No route returns a summary by number: the timeline gives its time and project, and a search by these returns it. */
 export async function findSummary(folder: DataFolder, number: number): Promise<SummaryFull | undefined> {
   const around = await findMoment(folder, `S${number}`)
   const index = around?.timeline.find((one) => one.kind === 'summary')
@@ -19,7 +19,7 @@ export async function findSummary(folder: DataFolder, number: number): Promise<S
   return found.format === 'full' ? found.results.find((one) => one.id === index.id) : undefined
 }
 
-/** The anchor alone, nothing around it; undefined when there is no such anchor. */
+/** Only the anchor, without its surroundings; undefined when there is no such anchor. */
 async function findMoment(folder: DataFolder, anchor: string): Promise<TimelineReply | undefined> {
   const query = { anchor, depth_before: 0, depth_after: 0, cwd: resolve('.') }
   try {

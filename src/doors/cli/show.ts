@@ -8,7 +8,7 @@ import { renderMemory, renderSummary, renderTurn } from './memory-text.ts'
 import { findSummary } from './session-summary.ts'
 import { several } from './takes.ts'
 
-/** As many as the worker gives at once. */
+/** The worker's limit per request. */
 const MAX_SHOWN = 100
 const HOW_TO_FIND = 'Find ids with: claude-mem search WORDS'
 

@@ -1,4 +1,4 @@
-/** Figures about everything that is kept, what it costs and what it saves. */
+/** Figures about everything stored, what it costs and what it saves. */
 import { countOf, renderNumber } from '../../memory/count.ts'
 import { safeLine } from '../../memory/safe-text.ts'
 import { askWorker } from '../../worker/client.ts'

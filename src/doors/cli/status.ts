@@ -1,4 +1,4 @@
-/** What is set up, what is stored and what went wrong. Starts nothing and makes nothing: who asks is only looking. */
+/** What is set up, what is stored and what went wrong. Starts and creates nothing: this command only looks. */
 import { renderAge } from '../../memory/age.ts'
 import { countOf, renderNumber } from '../../memory/count.ts'
 import { safeLine } from '../../memory/safe-text.ts'
@@ -10,7 +10,7 @@ import { renderSearchState } from './index-text.ts'
 import { findRecording, type Recording, waitingEvents } from './recording.ts'
 import { findInstalledParts, type InstalledParts, type Part } from './setup/claude-code/installed-parts.ts'
 
-/** The index may have to be started to be asked; nobody waits longer for one line. */
+/** The index may have to start first; nobody waits longer for one line. */
 const INDEX_WITHIN_MS = 3000
 
 const status = defineCommand({
@@ -25,7 +25,7 @@ const status = defineCommand({
       return terminal.result({ running: false, ...setup, waiting }, renderAsleep(setup, waiting))
     }
     const found = await askWorker(folder, 'GET /api/status')
-    // What is wrong with the index must not hide what is known of everything else.
+    // A problem with the index must not hide the rest.
     const index = await indexStatus(folder).catch(() => undefined)
     const text = [...renderSetup(setup), render(found, index)].join('\n')
     terminal.result({ running: true, ...setup, ...found, index: index ?? null }, text)
@@ -80,13 +80,13 @@ function render({ stored, queue, ...status }: Status, index: IndexStatus | undef
   ].join('\n')
 }
 
-/** What was forgotten and is not yet gone from the disk. */
+/** What was forgotten but is not erased from disk yet. */
 function renderErasing({ since, words, vectors }: NonNullable<Status['erasing']>): string {
   const parts = [
     ...(words && since !== null ? [`words and backups, forgotten ${new Date(since).toLocaleString()}`] : []),
     ...(vectors > 0 ? [countOf(vectors, 'vector', 'vectors')] : []),
   ]
-  return `${parts.join(', ')}; this line goes when nothing is left on the disk`
+  return `${parts.join(', ')}; this line disappears when nothing is left on the disk`
 }
 
 function renderProvider({

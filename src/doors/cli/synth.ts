@@ -1,23 +1,23 @@
-import { PROVIDERS } from '../../config.ts'
 import { countOf, memories } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
+import { PROVIDER_NAMES } from '../../memory/model-provider.ts'
 import { askWorker, type DataFolder } from '../../worker/client.ts'
 import type { ReplayableSessions, ReplayDifference, ReplayRequest } from '../../worker/protocol.ts'
 import { defineCommand, type Group, type Invocation, type Terminal } from './command.ts'
-import { askYesNo } from './setup/question.ts'
+import { askYesNo } from './setup/ask-person.ts'
 import { oneOf, text, toggle } from './takes.ts'
 
 const FLAGS = {
   session: text('SESSION', 'one session, by its id or number (S12)'),
   all: toggle('every session: a preview first, then a question'),
   project: text('NAME', 'with --all: only the sessions of this project'),
-  provider: oneOf(PROVIDERS, 'with --session: who words them this time'),
+  provider: oneOf(PROVIDER_NAMES, 'with --session: who words them this time'),
   'dry-run': toggle('show the difference and change nothing'),
   yes: toggle('with --all: do not ask'),
 }
 
 const replayCommand = defineCommand({
-  summary: 'derive memories again from the kept events and show the difference',
+  summary: 'make memories again from the kept events and show the difference',
   about: ['What you stored, pinned or edited yourself stays, and what you made it forget stays forgotten.'],
   flags: FLAGS,
   exclusive: [['session', 'all']],
@@ -36,7 +36,7 @@ const replayCommand = defineCommand({
   },
 })
 
-const synth: Group = { summary: 'derive the memories of old sessions again', parts: { replay: replayCommand } }
+const synth: Group = { summary: 'make the memories of past sessions again', parts: { replay: replayCommand } }
 export default synth
 
 function replay(folder: DataFolder, body: ReplayRequest): Promise<ReplayDifference> {
@@ -69,8 +69,8 @@ interface Totals {
   examples: string[]
 }
 
-// 12 lines: enough to see whether the new words are better
-const MOST_EXAMPLES = 12
+// 12 lines: enough to see whether the new wording is better
+const MAX_EXAMPLES = 12
 
 async function goThrough(
   sessions: ReplayableSessions['sessions'],
@@ -82,7 +82,7 @@ async function goThrough(
     const { rows } = await replay(by.folder, { session, dryRun: by.dryRun })
     for (const row of rows) {
       totals[row.change] += 1
-      if (row.change !== 'same' && totals.examples.length < MOST_EXAMPLES) totals.examples.push(...renderRow(row))
+      if (row.change !== 'same' && totals.examples.length < MAX_EXAMPLES) totals.examples.push(...renderRow(row))
     }
   }
   return totals
@@ -91,7 +91,7 @@ async function goThrough(
 async function isWanted(yes: boolean, terminal: Terminal): Promise<boolean> {
   if (yes) return true
   if (terminal.interactive && !terminal.json) return askYesNo('Change these memories?', { orElse: false })
-  throw new MemoryError('bad_input', 'Nobody is here to answer, so nothing was changed.', {
+  throw new MemoryError('bad_input', 'There is no terminal to ask at, so nothing was changed.', {
     hint: 'Add --yes to change them, or --dry-run to look only.',
   })
 }

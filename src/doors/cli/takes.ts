@@ -1,6 +1,6 @@
 /**
- * What a command takes, as data: flags and arguments with the words of the help page and how their text is read. A command
- * gets values of the right type; what cannot be read never reaches it.
+ * What a command takes, as data: flags and arguments with their help text and parser. A command gets values of the
+ * right type; invalid input never reaches it.
  */
 import { MemoryError } from '../../memory/error.ts'
 
@@ -13,7 +13,7 @@ export interface Switch {
 /** With a value: `--limit 5`. */
 export interface ValueFlag<T = unknown> {
   doc: string
-  /** What the value is called in usage lines: `N`, `NAME`. */
+  /** The value's name in usage lines: `N`, `NAME`. */
   value: string
   /** Offered by shell completion. */
   choices?: readonly string[]
@@ -31,7 +31,7 @@ export type FlagValues<F extends Flags> = {
 }
 
 export interface Argument<T = unknown> {
-  /** What it is called in usage lines: `FILE`. */
+  /** Its name in usage lines: `FILE`. */
   label: string
   doc: string
   required: boolean

@@ -1,6 +1,6 @@
 /**
- * Printing: colours and progress only where a person looks at a terminal, JSON alone where a program reads. Every text
- * passes through here, and what it was made from can neither drive the terminal nor hide in it.
+ * Printing: colours and progress only on a terminal, only JSON for programs. Every text passes through here, so that no
+ * stored text can control the terminal or hide in it.
  */
 import { wantsColour } from '../../config.ts'
 import { safeJson, safeLines } from '../../memory/safe-text.ts'
@@ -41,14 +41,14 @@ function fitted(text: string, { verbatim = false }: Printing): string {
   return verbatim ? text : fitTo(process.stdout, text)
 }
 
-/** Who reads from a pipe gets whole lines. */
+/** A pipe gets whole lines. */
 export function fitTo({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>, text: string): string {
   return isTTY && columns > 0 ? fitText(text, Math.max(columns, NARROWEST)) : text
 }
 
-/** For what is not written to a terminal, and the most on a wide one: longer lines are hard to read. */
+/** For output that is not a terminal, and the most on a wide one: longer lines are hard to read. */
 const WIDEST = 100
-/** Narrower ones are broken by the terminal itself: a column of text needs some room. */
+/** On narrower terminals the terminal itself wraps: a column of text needs some room. */
 const NARROWEST = 40
 
 function widthOf({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number {
@@ -60,7 +60,7 @@ const BOLD = '\u001b[1m'
 const DIM = '\u001b[2m'
 const OURS = [PLAIN, BOLD, DIM]
 
-/** Our own three marks stay; whoever forges one makes a word bold, and the line's end takes it back. */
+/** Our own three marks stay; a forged one can only make text bold until the end of the line. */
 export function printable(text: string, colour: boolean): string {
   if (!colour) return safeLines(text)
   const parts = text.split(SPLIT_AT_OURS).map((part) => (OURS.includes(part) ? part : safeLines(part)))

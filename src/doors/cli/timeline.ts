@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { askWorker } from '../../worker/client.ts'
 import type { TimelineReply } from '../../worker/protocol/search.ts'
 import { projectNames } from '../project-names.ts'
-import { timelineNotes } from '../search-notes.ts'
+import { timelineRemarks } from '../query-remarks.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { renderLine } from './memory-text.ts'
 import { renderNothing } from './nothing-found.ts'
@@ -11,7 +11,7 @@ import { text, wholeNumber, words } from './takes.ts'
 /** The number of a memory or a session, a session's id, a day or a time. */
 const ANCHOR = /^(S?\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d([T ][\d:.]+.*)?)$/i
 
-/** As many as the worker gives on one side. */
+/** The worker's limit per side. */
 const MAX_DEPTH = 100
 
 const timeline = defineCommand({
@@ -35,7 +35,7 @@ const timeline = defineCommand({
     const found = isAnchor
       ? await askWorker(folder, 'GET /api/search/timeline', { query: { anchor: asked, ...around } })
       : await askWorker(folder, 'GET /api/search/timeline-by-query', { query: { query: asked, ...around } })
-    const notes = timelineNotes(found)
+    const notes = timelineRemarks(found)
     const text = found.timeline.some((one) => one.kind !== 'anchor')
       ? renderTimeline(found.timeline, terminal)
       : 'searched' in found && found.anchor === null

@@ -6,7 +6,7 @@ import { defineCommand } from './command.ts'
 const ui = defineCommand({
   summary: 'open the memory in your browser',
   about: [
-    'The page gets the token behind a `#` in its address: browsers send that part to nobody, and the page takes it out of the address at once. Where no browser can be opened, `--print` shows the address instead.',
+    'The page gets the token behind a `#` in its address, a part that browsers never send, and removes it from the address at once. Where no browser can be opened, `--print` shows the address.',
   ],
   flags: { print: { doc: 'only print the address, which holds the token' } },
   examples: ['ui', 'ui --print'],
@@ -25,8 +25,8 @@ const ui = defineCommand({
 export default ui
 
 /**
- * Through a file that only the user can read: what stands on a command line every user of the machine can. Answers whether
- * there was a program to hand it to; what that does with it nobody tells us.
+ * Through a file only the user can read, because every user of the machine can see command lines. Returns whether there
+ * was a program to open it with; what that program does is unknown.
  */
 function open(file: string, address: string): boolean {
   writeWhole(
@@ -35,7 +35,7 @@ function open(file: string, address: string): boolean {
   )
   const [program, ...args] = OPENERS[process.platform] ?? XDG
   const child = spawn(program, [...args, file], { detached: true, stdio: 'ignore' })
-  child.on('error', () => {}) // not there: the process has no number either
+  child.on('error', () => {}) // missing: the process has no pid either
   child.unref()
   return child.pid !== undefined
 }

@@ -1,6 +1,6 @@
 /**
- * Takes claude-mem out: the host's files become what they were, the worker ends, the program goes. Memories stay
- * unless told otherwise.
+ * Removes claude-mem: restores the host's files, ends the worker, deletes the program. Memories stay unless told
+ * otherwise.
  */
 import { existsSync, rmSync } from 'node:fs'
 import { parse } from 'node:path'
@@ -8,10 +8,10 @@ import { findProgram } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { defineCommand, type Invocation } from './command.ts'
 import { printDiffs } from './install.ts'
+import { askYesNo } from './setup/ask-person.ts'
 import { recordPath } from './setup/claude-code/record.ts'
 import { carryOutRemoval, planRemoval, type RemovalPlan } from './setup/claude-code/uninstall-host.ts'
 import { renderDiff } from './setup/diff.ts'
-import { askYesNo } from './setup/question.ts'
 import { stopWorker } from './stop.ts'
 import { toggle } from './takes.ts'
 
@@ -43,7 +43,7 @@ export default uninstall
 async function takeOut({ folder, flags, terminal }: UninstallInvocation, plan: RemovalPlan): Promise<void> {
   const wasInstalled = existsSync(folder.app) || plan.record !== undefined || plan.changes.length > 0
   const wrong = await carryOutRemoval(plan)
-  // Before the worker: a hook of a session that is still running must not start it again.
+  // Before the worker: a hook of a running session must not start it again.
   rmSync(folder.launch, { force: true })
   const stopped = await stopWorker(folder)
   for (const path of [folder.app, recordPath(folder), ...folder.starts]) rmSync(path, { recursive: true, force: true })
@@ -69,7 +69,7 @@ function showPlan({ folder, flags, terminal }: UninstallInvocation, plan: Remova
   const removes = [folder.app, folder.launch, recordPath(folder)].filter((path) => existsSync(path))
   if (flags['delete-data']) removes.push(folder.root)
   const commands = plan.runs ? ['plugin uninstall claude-mem@claude-mem', 'plugin marketplace remove claude-mem'] : []
-  // What the host keeps for itself may hold more than is anybody's business: its name is enough.
+  // The host's own files may contain private things: only their names are shown.
   const shown = [plan.place.settings, plan.place.knownMarketplaces, plan.place.installedPlugins]
   const diffs = plan.changes.map(({ path, before, after }) => ({
     path,
@@ -87,12 +87,12 @@ function showPlan({ folder, flags, terminal }: UninstallInvocation, plan: Remova
 async function isSure({ folder, flags, terminal }: UninstallInvocation): Promise<boolean> {
   if (flags.yes) return true
   if (!terminal.interactive || terminal.json) {
-    throw new MemoryError('bad_input', 'Deleting all memories needs --yes where nobody can be asked.')
+    throw new MemoryError('bad_input', 'Deleting all memories needs --yes where there is no terminal to ask at.')
   }
   return askYesNo(`Delete every memory, backup and log in ${folder.root}? This cannot be undone.`, { orElse: false })
 }
 
-/** The setting may point anywhere: a folder that is not plainly ours is never deleted as a whole. */
+/** The setting may point anywhere: a folder that is not clearly ours is never deleted as a whole. */
 function checkIsDataFolder({ folder, config }: UninstallInvocation): void {
   const holdsHome = folder.root === parse(folder.root).root || `${config.home}/`.startsWith(`${folder.root}/`)
   const isOurs = existsSync(folder.token) || !existsSync(folder.root)

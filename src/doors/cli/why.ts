@@ -36,7 +36,7 @@ const why = defineCommand({
 })
 export default why
 
-/** With the latest ones, to choose from. */
+/** Lists the latest sessions to choose from. */
 async function unknownSession(folder: DataFolder, asked: string): Promise<MemoryError> {
   const { sessions } = await askWorker(folder, 'GET /api/search/recent-context', { query: { limit: NAMED_SESSIONS } })
   const named = sessions.map((one) => one.session)
@@ -79,7 +79,8 @@ function renderTold(one: Injection, terminal: Pick<Terminal, 'bold' | 'dim'>): s
 function scoreLine({ surface, score, parts, tokens }: Injection): string {
   const cost = `~${tokens} tokens`
   if (surface !== 'prompt') return `${renderSum(parts)}; ${cost}`
-  // A prompt is answered by a search: its scores are shares of the best hit, and four of its figures are no parts of it.
+  // For a prompt the scores come from a search: they are shares of the best hit, and four of its figures are not
+  // summands.
   const { similarity, coverage, bearing, terms, ...summands } = parts
   const facts = [
     ...(similarity === undefined ? [] : [`similarity ${similarity.toFixed(2)}`]),

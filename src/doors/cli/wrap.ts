@@ -1,9 +1,9 @@
-/** Long lines broken at words, so that none ends in the middle of one at the edge of a terminal. */
+/** Wraps long lines between words, so that none is split at the edge of a terminal. */
 
-/** A command on a line of its own is left whole: who copies it must not get a line end in its middle. */
+/** A command on its own line is not wrapped: a copy must not contain a line break. */
 const COMMAND = /^ *(?:[\w ]+: )?(?:claude-mem|claude|npx|npm|node|sh) /
 
-/** `memories   8 observations, …`: what follows goes below the value, not below the label. */
+/** `memories   8 observations, …`: continuation lines go below the value, not below the label. */
 const LABEL = /^ *\S(?:\S| (?! )){0,17} {2,}(?=\S)/
 
 /** A text of several lines, for a terminal. */
@@ -19,7 +19,7 @@ export function fitText(text: string, width: number): string {
     .join('\n')
 }
 
-/** Lines that follow are indented like their first, or by `hanging` columns. Widths are counted in characters. */
+/** Continuation lines are indented like the first, or by `hanging` columns. Widths are counted in characters. */
 export function wrapLine(line: string, by: { width: number; hanging?: number }): string[] {
   const own = /^ */.exec(line)?.[0] ?? ''
   const indent = ' '.repeat(by.hanging ?? own.length)
@@ -42,7 +42,7 @@ function visibleLength(text: string): number {
   return withoutMarks(text).length
 }
 
-/** Without what makes text bold or dim. */
+/** Without bold and dim marks. */
 function withoutMarks(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these marks begin with one
   return text.replace(/\u001b\[\dm/g, '')

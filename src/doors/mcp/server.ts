@@ -1,44 +1,18 @@
 /**
- * The MCP server: what the host may call, and how a call becomes a request to the worker. It holds no state of its own,
- * so a worker that restarts, moves or is not up yet is nothing the session notices.
+ * The MCP server: what the host may call, and how a call becomes a request to the worker. It has no state of its own,
+ * so the session does not notice a worker that restarts, moves or is not up yet.
  */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { MemoryError } from '../../memory/error.ts'
 import { safeLines } from '../../memory/safe-text.ts'
 import { VERSION } from '../../version.ts'
+import { renderError } from './argument-words.ts'
 import instructions from './instructions.md'
-import { listed, type Place, type Tool } from './tool.ts'
-import { dream } from './tools/dream.ts'
-import { forget } from './tools/forget.ts'
-import { getObservations } from './tools/get-observations.ts'
-import { memoryContext } from './tools/memory-context.ts'
-import { memoryGet } from './tools/memory-get.ts'
-import { memorySearch } from './tools/memory-search.ts'
-import { remember } from './tools/remember.ts'
-import { search } from './tools/search.ts'
-import { smartOutline } from './tools/smart-outline.ts'
-import { smartSearch } from './tools/smart-search.ts'
-import { smartUnfold } from './tools/smart-unfold.ts'
-import { timeline } from './tools/timeline.ts'
-import { renderError } from './worker-words.ts'
+import { listed, type Place } from './tool.ts'
+import { TOOLS } from './tools.ts'
 
-export const TOOLS: Tool[] = [
-  search,
-  timeline,
-  getObservations,
-  smartOutline,
-  smartUnfold,
-  smartSearch,
-  memorySearch,
-  memoryGet,
-  memoryContext,
-  remember,
-  forget,
-  dream,
-]
-
-/** The SDK's plain server: its newer one prints the same schemas in half as many tokens again (560, ours 378). */
+/** The SDK's plain server: its newer one prints the same schemas with half as many tokens again (560, ours 378). */
 export function makeServer(place: Place): Server {
   const server = new Server(
     { name: 'claude-mem', version: VERSION },

@@ -1,4 +1,4 @@
-/** What a tool is: a name, one sentence, a schema, and a function from arguments to the text a model reads. */
+/** A tool: a name, one sentence, a schema, and a function from arguments to the text a model reads. */
 import * as z from 'zod'
 import { MemoryError } from '../../memory/error.ts'
 import { askWorker, type DataFolder } from '../../worker/client.ts'
@@ -14,7 +14,9 @@ export interface Place {
 export interface Tool {
   name: string
   description: string
-  /** For the host: whether calls may run side by side, and what to ask the user. Not sent to the model. */
+  /** What it returns, for people: docs/mcp.md. */
+  returns: string
+  /** For the host: may calls run in parallel, and what to ask the user? Not sent to the model. */
   changes: boolean
   schema: z.ZodObject
   run: (place: Place, args: unknown) => Promise<string>
@@ -23,6 +25,7 @@ export interface Tool {
 export function defineTool<Schema extends z.ZodObject>(by: {
   name: string
   description: string
+  returns: string
   changes?: boolean
   schema: Schema
   run: (place: Place, args: z.output<Schema>) => Promise<string>
@@ -35,7 +38,7 @@ export function defineTool<Schema extends z.ZodObject>(by: {
   }
 }
 
-/** As `tools/list` has it. Every byte is read by the model in every session, so what JSON Schema repeats is left out. */
+/** As in `tools/list`. The model reads every byte in every session, so JSON Schema's repetitions are left out. */
 export function listed({ name, description, schema, changes }: Tool) {
   const { properties, required } = z.toJSONSchema(schema, { io: 'input', override: leaveOutLimits })
   return {
@@ -46,7 +49,7 @@ export function listed({ name, description, schema, changes }: Tool) {
   }
 }
 
-/** A read; asked once more when the worker went away between our looking and its answer. */
+/** A read; retried once if the worker went away between finding it and its answer. */
 export async function read<Name extends QueriedRoute>(
   place: Place,
   name: Name,
@@ -81,7 +84,7 @@ function renderIssue(issue: z.core.$ZodIssue): string {
   return `\`${name}\`: ${issue.message}.`
 }
 
-/** They are checked here; in the list they would only cost. */
+/** They are checked here; in the list they would only cost tokens. */
 function leaveOutLimits({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
   for (const key of [
     'additionalProperties',

@@ -1,15 +1,15 @@
-/** Leaves a server in peace that does not answer: 1 s after the first failure, twice as long after each, 5 min at most. */
+/** Pauses after failures of a server: 1 s after the first, twice as long after each further one, 5 min at most. */
 import type { MemoryError } from '../../memory/error.ts'
 
 const FIRST_MS = 1000
 const LONGEST_MS = 300_000
 
 export interface Backoff {
-  /** Refuses at once while the server is left in peace. A failure of `work` counts, whatever it was. */
+  /** Refuses at once during a pause. Any failure of `work` counts. */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** `translate` makes a person's sentence of the failure; `onReturn` runs before the first work after an outage. */
+/** `translate` turns the failure into a sentence for people; `onReturn` runs before the first work after an outage. */
 export function makeBackoff(by: {
   now: () => number
   translate: (cause: unknown) => MemoryError
@@ -30,7 +30,7 @@ export function makeBackoff(by: {
         return result
       } catch (cause) {
         const failure = by.translate(cause)
-        // calls that were under way together fail together: that is one outage, not many
+        // calls running at the same time fail together: that is one outage, not many
         if (failures === before) {
           until = by.now() + Math.min(LONGEST_MS, FIRST_MS * 2 ** failures)
           failures += 1

@@ -1,6 +1,6 @@
 /**
- * The built-in driver: vectors in memory for searching, in index.sqlite for the next start. One observation has one or
- * more places; a place that became free is used again, and every change writes only the blocks it touched.
+ * The built-in driver: vectors in memory for searching, in index.sqlite for the next start. An observation has one or
+ * more slots; freed slots are reused, and every change writes only the blocks it touched.
  */
 
 import { MemoryError } from '../../memory/error.ts'
@@ -21,7 +21,7 @@ export function openBuiltin(db: Database, dimensions: number): VectorDriver {
   let flat = makeFlatMemory(dimensions)
   let places = makePlaces()
   const projects = new Map(readProjectNumbers(db).map(({ id, number }) => [id, number]))
-  /** Blocks that are not on the disk as they are in memory: after a failed write, what memory knows is not confirmed. */
+  /** Blocks that differ between disk and memory: after a failed write, what is in memory is not confirmed. */
   const unsaved = new Set(loadBlocks(db, flat, places))
 
   const projectNumber = (id: string): number => {
@@ -86,7 +86,7 @@ export function openBuiltin(db: Database, dimensions: number): VectorDriver {
   }
 }
 
-/** Keeps the best of each observation; from time to time the list is cut to the limit, and the bar rises. */
+/** Keeps the best of each observation; from time to time the list is cut to the limit, and the threshold rises. */
 function nearest(
   { flat, places }: { flat: FlatMemory; places: Places },
   query: Float32Array,
@@ -110,7 +110,7 @@ function nearest(
   return sorted().map(([id, similarity]) => ({ id, similarity }))
 }
 
-/** Returns the blocks that held vectors of nobody, which earlier versions left behind. */
+/** Returns the blocks with orphaned vectors, which earlier versions left behind. */
 function loadBlocks(db: Database, flat: FlatMemory, places: Places): number[] {
   const unclean: number[] = []
   try {
@@ -120,13 +120,13 @@ function loadBlocks(db: Database, flat: FlatMemory, places: Places): number[] {
     }
     return unclean
   } catch (cause) {
-    throw new MemoryError('corrupt', 'The vector file is damaged and is made anew.', { cause })
+    throw new MemoryError('corrupt', 'The vector file is damaged and is being rebuilt.', { cause })
   }
 }
 
 function loadBlock(flat: FlatMemory, places: Places, block: VectorBlock): void {
   while (flat.blocks <= block.number) places.extend(flat.grow())
-  const columns = columnsOf(block.places.slice()) // a copy of its own is aligned
+  const columns = columnsOf(block.places.slice()) // a copy is aligned
   const memory = flat.viewOf(block.number)
   memory.vectors.set(block.vectors)
   memory.scales.set(columns.scales)

@@ -1,4 +1,4 @@
-/** A Chroma server of our own on `<data>/chroma/`, for those who have the program and no server. It ends with us. */
+/** Our own Chroma server on `<data>/chroma/`, for those who have the program but no server. It ends with us. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,7 +9,7 @@ export interface LocalChroma {
   stop(): void
 }
 
-/** Answers when the process is started, not when it answers: the first calls find that out. */
+/** Resolves when the process has started, before it answers: the first calls find that out. */
 export async function startLocalChroma(by: { program: string; folder: string }): Promise<LocalChroma> {
   mkdirSync(by.folder, { recursive: true, mode: 0o700 })
   const port = await freePort()

@@ -1,8 +1,8 @@
 /**
- * Vectors in a Chroma server, by its own client: for a team, or for those who run one anyway. The server may go away at
- * any time. Then every call says `unavailable`, the worker's queue keeps what was not confirmed, and when the server is
- * back we look whether it still has what it confirmed: a collection of another make, or a smaller one, asks for all rows,
- * of which only those that are missing under their id and content hash are embedded again.
+ * Vectors in a Chroma server, through its own client: for a team, or for those who run one anyway. The server may go
+ * away at any time. Then every call is `unavailable`, the worker's queue keeps what was not confirmed, and when the
+ * server is back we check that it still has what it confirmed. A foreign or smaller collection asks for all rows, of
+ * which only those missing by id and content hash are embedded again.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -16,7 +16,7 @@ import { makeBackoff } from './backoff.ts'
 import { type LocalChroma, startLocalChroma } from './chroma-server.ts'
 import type { VectorDriver, VectorHit } from './driver.ts'
 
-/** Vectors in one call; the server's own limit is a few thousand. */
+/** Vectors per call; the server's own limit is a few thousand. */
 const PER_CALL = 500
 
 /** A call that takes longer counts as an outage. */
@@ -53,7 +53,7 @@ export async function openChroma(
       local = await startLocalChroma({ program: by.server.program, folder: join(by.dataDir, 'chroma') })
     return local.url
   }
-  /** Whether the server has what it confirmed. */
+  /** Does the server still have what it confirmed? */
   const verify = async (opened: Collection): Promise<void> => {
     const nonce = String(opened.metadata?.nonce)
     const before = readNote(place.db, 'chroma-nonce')
@@ -112,7 +112,7 @@ export async function openChroma(
             metadata: { observation: id, chunk, project, hash },
           })),
         )
-        // The first vector of each last: it stands for all of them in `findUnchanged`, and the server may go in between.
+        // Each observation's first vector last: `findUnchanged` relies on it, and the server may fail in between.
         .sort((a, b) => b.metadata.chunk - a.metadata.chunk)
       await run(async (opened) => {
         await remove(
@@ -143,7 +143,7 @@ export async function openChroma(
       const result = await run((opened) =>
         opened.query({
           queryEmbeddings: [Array.from(vector)],
-          nResults: limit * 3 + 10, // several of them may belong to one observation
+          nResults: limit * 3 + 10, // several may belong to one observation
           ...(where ? { where } : {}),
           include: ['distances', 'metadatas'],
         }),
@@ -181,7 +181,7 @@ function clientFor(address: string): ChromaClient {
 
 async function findCollection(client: ChromaClient, name: string): Promise<Collection | undefined> {
   try {
-    return await client.getCollection({ name, embeddingFunction: undefined as never }) // ours has none: vectors come ready
+    return await client.getCollection({ name, embeddingFunction: undefined as never }) // none: we supply the vectors
   } catch (error) {
     if (error instanceof ChromaNotFoundError) return undefined
     throw error

@@ -19,7 +19,7 @@ export function item(id: number, more: Partial<VectorItem> = {}): VectorItem {
   return { id, project: 'shop', hash: id.toString(16).padStart(16, '0'), vectors: [direction(id)], ...more }
 }
 
-/** `open` gives an empty driver; `reopen` the same one as after a restart of the process. */
+/** `open` gives an empty driver; `reopen` the same one as after a process restart. */
 export function itKeepsTheDriverContract(by: {
   open: () => Promise<VectorDriver>
   reopen: (driver: VectorDriver) => Promise<VectorDriver>

@@ -1,11 +1,11 @@
 /**
- * Where vectors are kept and compared. A driver knows observations by their id; how many vectors one has is nobody
- * else's business, and its similarity to a query is that of its best one. All drivers pass driver.contract.ts.
+ * Where vectors are stored and compared. Callers know observations only by id; how many vectors one has is internal,
+ * and its similarity to a query is that of its best one. All drivers pass driver.contract.ts.
  */
 export interface VectorItem {
   id: number
   project: string
-  /** Of the text the vectors stand for, 16 hex digits: an unchanged row is not embedded again. */
+  /** Hash of the embedded text, 16 hex digits: an unchanged row is not embedded again. */
   hash: string
   vectors: Float32Array[]
 }
@@ -16,12 +16,12 @@ export interface VectorHit {
   similarity: number
 }
 
-/** A call that cannot be answered now rejects with `unavailable`; the caller keeps what it has and comes back. */
+/** A call that cannot be answered now rejects with `unavailable`; the caller keeps its data and tries again. */
 export interface VectorDriver {
   readonly name: 'builtin' | 'chroma'
-  /** Of these, the ones kept under exactly this hash. */
+  /** Of these, the ones stored with exactly this hash. */
   findUnchanged(items: { id: number; hash: string }[]): Promise<Set<number>>
-  /** All vectors of an observation at once: those it had before are gone. */
+  /** All vectors of an observation at once, replacing its previous ones. */
   upsert(items: VectorItem[]): Promise<void>
   remove(ids: number[]): Promise<void>
   /** Best first; equal ones by id. */

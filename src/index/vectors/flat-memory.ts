@@ -1,14 +1,14 @@
 /**
- * Vectors in WebAssembly memory, as 8-bit numbers with a scale each, compared by an exact scan: no index to build or to
+ * Vectors in WebAssembly memory, as 8-bit numbers with one scale each, compared by an exact scan: no index to build or
  * repair, every change counts at once. Measured with real embeddings: recall@20 0.995 against 32-bit vectors, and a
- * million in about 45 ms on one core, which is why there is no approximate search here (decision 8).
+ * million in about 45 ms on one core, so there is no approximate search (decision 8).
  */
 import { KERNEL } from './kernel.ts'
 
-/** Vectors in a block: what one call of the kernel scans, and one row on the disk. */
+/** Vectors per block: what one kernel call scans, and one row on disk. */
 export const BLOCK = 256
 
-/** Behind one fixed page for the query, the allowed projects and the hits. */
+/** After one fixed page for the query, the allowed projects and the hits. */
 const FIRST_BLOCK = 65_536 * 4
 const QUERY_AT = 0
 const HITS_AT = 32_768
@@ -30,7 +30,7 @@ interface Kernel {
 }
 
 export interface BlockView {
-  /** 0 marks an empty place. */
+  /** 0 marks an empty slot. */
   projects: Uint32Array
   scales: Float32Array
   vectors: Uint8Array
@@ -40,14 +40,14 @@ export interface FlatMemory {
   readonly blocks: number
   /** Adds an empty block and returns its number. */
   grow(): number
-  /** A block as it lies in memory, to load or to save it. Valid until the next `grow`. */
+  /** A block in memory, to load or save it. Valid until the next `grow`. */
   viewOf(block: number): BlockView
   put(place: number, project: number, vector: Float32Array): void
-  /** Nothing of the vector stays. True when there was one. */
+  /** Overwrites the vector. True when there was one. */
   clearPlace(place: number): boolean
   /**
-   * Calls back for each place of an allowed project (all when undefined) whose similarity is not below the threshold;
-   * the callback returns the threshold from there on.
+   * Calls back for each slot of an allowed project (all when undefined) with at least the threshold's similarity; the
+   * callback returns the new threshold.
    */
   scan(query: Float32Array, projects: number[] | undefined, onHit: (place: number, similarity: number) => number): void
 }
@@ -73,7 +73,7 @@ export function makeFlatMemory(dimensions: number): FlatMemory {
     },
     grow() {
       const missing = blockAt(blocks + 1) - memory.buffer.byteLength
-      // a sixteenth more than needed: each growth makes new views of the memory
+      // a sixteenth more than needed, because each growth makes new views of the memory
       if (missing > 0) memory.grow(Math.ceil(Math.max(missing, memory.buffer.byteLength / 16) / 65_536))
       blocks += 1
       return blocks - 1
@@ -126,7 +126,7 @@ export function makeFlatMemory(dimensions: number): FlatMemory {
           width,
           QUERY_AT,
           ALLOWED_AT,
-          (threshold - 1e-6) / queryScale, // equal ones too, whatever rounding does
+          (threshold - 1e-6) / queryScale, // includes equal ones, despite rounding
           HITS_AT,
         )
         for (let hit = 0; hit < found; hit++) {
@@ -138,7 +138,7 @@ export function makeFlatMemory(dimensions: number): FlatMemory {
   }
 }
 
-/** As 16-bit numbers, which lose nothing that matters; returns what one of them stands for. */
+/** As 16-bit numbers, which are precise enough; returns the scale. */
 function putQuery(into: Int16Array, query: Float32Array): number {
   let largest = 0
   for (const value of query) largest = Math.max(largest, Math.abs(value))

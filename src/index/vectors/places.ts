@@ -1,6 +1,6 @@
 /**
- * Which observation each place in memory belongs to, and which places are free. Flat arrays instead of objects: a
- * million observations cost about 80 MB here, most of it the one map from an observation to its first place.
+ * Which observation each slot in memory belongs to, and which slots are free. Flat arrays instead of objects: a million
+ * observations cost about 80 MB here, most of it the map from an observation to its first slot.
  */
 import { BLOCK } from './flat-memory.ts'
 
@@ -12,16 +12,16 @@ export interface PlacesView {
 export interface Places {
   readonly used: number
   readonly observations: number
-  /** The lowest free place, if there is one. */
+  /** The lowest free slot, if any. */
   findFree(): number | undefined
-  /** After a block was added: its first place. */
+  /** After a block was added: its first slot. */
   extend(block: number): number
   put(place: number, observation: number, hash: bigint): void
-  /** A block's observations (0: an empty place) and hashes, to load or to save it. */
+  /** A block's observations (0: an empty slot) and hashes, to load or save it. */
   viewOf(block: number): PlacesView
   /** After a loaded block was written into its view. */
   adopt(block: number): void
-  /** Frees the observation's places and returns them. */
+  /** Frees the observation's slots and returns them. */
   remove(observation: number): number[]
   observationAt(place: number): number
   hashOf(observation: number): bigint | undefined
@@ -33,10 +33,10 @@ export function makePlaces(): Places {
   /** 0: free. */
   let observations = new Float64Array(0)
   let hashes = new BigUint64Array(0)
-  /** The observation's next place. */
+  /** The observation's next slot. */
   let next = new Int32Array(0)
   const first = new Map<number, number>()
-  /** No place below this one is free. */
+  /** No slot below this one is free. */
   let lowest = 0
   let capacity = 0
   let used = 0

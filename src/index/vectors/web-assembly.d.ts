@@ -1,4 +1,4 @@
-/** The little of WebAssembly that is used; TypeScript knows it only together with a browser. */
+/** The little of WebAssembly used here; TypeScript declares it only in its browser library. */
 declare namespace WebAssembly {
   class Memory {
     readonly buffer: ArrayBuffer

@@ -1,6 +1,7 @@
 /**
- * A plan, carried out. The record comes first, then MEMORY.md (only if it is still what the plan saw), then the rest; whoever is killed in between is
- * finished by the next dream, or dropped if nothing of it was written and somebody edited MEMORY.md since.
+ * Carries out a plan. The record is written first, then MEMORY.md (only if it is still what the plan saw), then the
+ * rest. If the process is killed in between, the next dream finishes the run, or drops it if nothing was written and
+ * somebody edited MEMORY.md since.
  */
 
 import { join } from 'node:path'
@@ -20,7 +21,7 @@ import type { DreamPlan } from './plan.ts'
 import { isEmpty } from './plan.ts'
 import { dropRun, type FileChange, forgetOldRuns, listRuns, type RunRecord, writeRun } from './run-record.ts'
 
-/** `changed`: somebody wrote into MEMORY.md since the plan was made; plan again. */
+/** `changed`: somebody edited MEMORY.md since the plan was made; plan again. */
 export type Applied = { kind: 'done'; run: string } | { kind: 'nothing' } | { kind: 'changed' }
 
 export function applyDream(root: string, plan: DreamPlan, by: { disk: DreamDisk }): Promise<Applied> {
@@ -64,14 +65,14 @@ export async function carryOut(root: string, by: { run: RunRecord; disk: DreamDi
   return { kind: 'done', run: run.id }
 }
 
-/** Under the lock: what an earlier process began. */
+/** Under the lock: finishes what an earlier process began. */
 export async function finishRuns(root: string, by: { disk: DreamDisk }): Promise<void> {
   for (const run of listRuns(root)) {
     if (run.status !== 'planned') continue
     const first = run.changes.find(({ path }) => path === MEMORY_MD)
     const now = readWhole(join(root, MEMORY_MD)) ?? null
     const untouched = first === undefined || !('before' in first) || now === first.before || now === first.after
-    // MEMORY.md comes first: if it has nothing of the run, nothing else was written.
+    // MEMORY.md is written first: if it has nothing of the run, nothing else was written.
     if (!untouched && now?.includes(` run=${run.id} `) !== true) dropRun(root, run.id)
     else
       await carryOut(root, {
@@ -100,7 +101,7 @@ function changesOf(root: string, plan: DreamPlan): FileChange[] {
   ]
 }
 
-/** False: the file is neither what it was nor what it should become. */
+/** False: the file is neither the old nor the new version. */
 async function write(root: string, by: { change: FileChange; disk: DreamDisk }): Promise<boolean> {
   const { change, disk } = by
   const path = join(root, change.path)

@@ -1,6 +1,6 @@
 /**
- * Deep sleep: which recalled things become lasting. Counts are asked first, because they are free; then whether there is a fact at all; then the
- * score; then whether it still holds. Each refusal has a reason a person can read.
+ * Deep sleep: which recalled things become lasting. Counts are checked first, because they cost nothing; then whether
+ * there is a fact at all; then the score; then whether it is still true. Each refusal has a reason a person can read.
  */
 
 import { countOf } from '../../memory/count.ts'
@@ -16,7 +16,7 @@ import type { DreamSources } from './sources.ts'
 export interface Candidate {
   /** Of what was recalled. */
   key: string
-  /** Of the sentence in it: it is promoted once, in whatever chunk it stands. */
+  /** Of its sentence: promoted once, whichever chunk contains it. */
   factKey: string
   fact: string
   from: string
@@ -32,7 +32,7 @@ export interface Skipped {
   reason: string
 }
 
-/** Best first. `at` is the data's own time. */
+/** Best first. `at` is the time of the data, not of the clock. */
 export async function findCandidates(
   by: Judging & { recall: RecallStore },
 ): Promise<{ candidates: Candidate[]; skipped: Skipped[] }> {
@@ -91,14 +91,14 @@ async function judge({ key, entry, fact, figures }: Judged, by: Judging): Promis
     from: sourceName(key, source),
     createdAt: source.createdAt,
     recalledAt: figures.lastRecalledAt,
-    files: (source.files ?? []).slice(0, MOST_FILES),
+    files: (source.files ?? []).slice(0, MAX_FILES),
     figures: { score, recalls: figures.recallCount, questions: questionsOf(figures), days: figures.recallDays.length },
     signals,
   }
 }
 
 /** As evidence; a memory of more files is about none of them in particular. */
-const MOST_FILES = 5
+const MAX_FILES = 5
 
 function countGate(entry: RecallFigures, settings: DreamSettings): string | undefined {
   if (entry.recallCount < settings.minRecalls) return `recalled ${entry.recallCount}×, needs ${settings.minRecalls}`

@@ -1,4 +1,4 @@
-/** What a text is about, as comparable terms without the words every text has, in English and Spanish. */
+/** What a text is about, as comparable terms without the most common words, in English and Spanish. */
 import { fold } from '../../memory/fold.ts'
 import { STOP_WORDS } from '../../memory/language.ts'
 import { termsOf } from '../../synthesis/words/terms.ts'

@@ -1,15 +1,16 @@
 /**
- * What dreaming has decided and what waits for a person. `memory/.dreams/decided.json` remembers what was promoted once (and is never again, also
- * where somebody deleted the line) and what was declined; `proposals.json` what is proposed. Both are plain data.
+ * What dreaming has decided and what waits for a person. `memory/.dreams/decided.json` records what was promoted (never
+ * again, even if somebody deleted the line) and what was declined; `proposals.json` what is proposed. Both are plain
+ * data.
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 
 const DecidedShape = z.object({
   version: z.literal(1).default(1),
-  /** By the key of the sentence: when and in which run, and the fact's last recall then. */
+  /** By sentence key: when and in which run, and the fact's last recall at that time. */
   promoted: z.record(z.string(), z.object({ at: z.string(), run: z.string(), recalledAt: z.string() })).default({}),
-  /** Keys of facts and ids of proposals that somebody said no to, and when. */
+  /** Keys of facts and ids of proposals that somebody declined, and when. */
   declined: z.record(z.string(), z.string()).default({}),
 })
 export type Decided = z.infer<typeof DecidedShape>
@@ -17,7 +18,7 @@ export type Decided = z.infer<typeof DecidedShape>
 const ProposalShape = z.object({
   id: z.string(),
   kind: z.enum(['retire', 'merge']),
-  /** The line of MEMORY.md that would go. */
+  /** The line of MEMORY.md that would be removed. */
   line: z.string(),
   /** The line that says the same and stays. */
   keeps: z.string().optional(),
@@ -31,8 +32,8 @@ const ProposalsShape = z.object({
   proposals: z.array(ProposalShape).default([]),
 })
 
-/** The oldest are forgotten beyond this: at ten a day, more than a year. */
-const MOST_DECIDED = 5000
+/** Beyond this the oldest are dropped: at ten a day, more than a year. */
+const MAX_DECIDED = 5000
 
 export function parseDecided(raw: unknown): Decided {
   return DecidedShape.parse(raw ?? {})
@@ -42,7 +43,7 @@ export function parseProposals(raw: unknown): Proposal[] {
   return ProposalsShape.parse(raw ?? {}).proposals
 }
 
-/** The same proposal has the same id in every dream, so that a no holds. */
+/** A proposal has the same id in every dream, so that a no stays in force. */
 export function proposalId(by: { kind: Proposal['kind']; line: string; because: string }): string {
   return createHash('sha256').update(`${by.kind}\n${by.line}\n${by.because}`).digest('hex').slice(0, 8)
 }
@@ -59,6 +60,6 @@ export function withPromoted(decided: Decided, added: Decided['promoted']): Deci
 
 function newest<T>(all: Record<string, T>, at: (one: T) => string): Record<string, T> {
   const entries = Object.entries(all)
-  if (entries.length <= MOST_DECIDED) return all
-  return Object.fromEntries(entries.sort(([, a], [, b]) => at(a).localeCompare(at(b))).slice(-MOST_DECIDED))
+  if (entries.length <= MAX_DECIDED) return all
+  return Object.fromEntries(entries.sort(([, a], [, b]) => at(a).localeCompare(at(b))).slice(-MAX_DECIDED))
 }

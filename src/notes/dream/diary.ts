@@ -1,4 +1,6 @@
-/** DREAMS.md: what a dream saw and did, for people. Appended, never read by dreaming and never a source of memory. */
+/**
+ * DREAMS.md: what a dream saw and did, for people. Append-only; never read by dreaming and never a source of memory.
+ */
 import { countOf } from '../../memory/count.ts'
 import { localDay, localTime } from '../../memory/local-day.ts'
 import { oneLine } from '../../memory/one-line.ts'
@@ -8,7 +10,7 @@ export interface DiaryEntry {
   now: number
   run: string
   recall: RecallStore
-  /** Newest daily notes, for what was going on. */
+  /** Newest daily notes, for context. */
   recent: readonly { path: string; text: string }[]
   candidates: number
   promoted: readonly { fact: string; from: string; score: number; recalls: number; questions: number; days: number }[]
@@ -16,10 +18,10 @@ export interface DiaryEntry {
   skipped: readonly { key: string; reason: string }[]
 }
 
-const MOST_THEMES = 10
-const MOST_PATTERNS = 5
-const MOST_SKIPPED = 5
-const MOST_RECENT = 3
+const MAX_THEMES = 10
+const MAX_PATTERNS = 5
+const MAX_SKIPPED = 5
+const MAX_RECENT = 3
 
 export function renderDiary(by: DiaryEntry): string {
   const at = `${localDay(by.now)} ${localTime(by.now)}`
@@ -47,13 +49,13 @@ function themesOf({ entries }: RecallStore): string[] {
     for (const tag of conceptTags) seen.set(tag, (seen.get(tag) ?? 0) + 1)
   }
   const often = [...seen].filter(([, times]) => times > 1).sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]))
-  return often.slice(0, MOST_THEMES).map(([tag, times]) => `- ${tag} (${times}×)`)
+  return often.slice(0, MAX_THEMES).map(([tag, times]) => `- ${tag} (${times}×)`)
 }
 
 function patternsOf({ entries }: RecallStore): string[] {
   const several = Object.entries(entries).filter(([, { recallDays }]) => recallDays.length >= 2)
   several.sort(([a, one], [b, other]) => other.recallDays.length - one.recallDays.length || a.localeCompare(b))
-  return several.slice(0, MOST_PATTERNS).map(([key, entry]) => {
+  return several.slice(0, MAX_PATTERNS).map(([key, entry]) => {
     const where = entry.path === undefined ? key : `${entry.path}#L${entry.startLine ?? 1}`
     return `- ${where}: ${countOf(entry.recallDays.length, 'day')} (${entry.conceptTags.slice(0, 5).join(', ')})`
   })
@@ -61,7 +63,7 @@ function patternsOf({ entries }: RecallStore): string[] {
 
 function recentOf(recent: DiaryEntry['recent']): string[] {
   if (recent.length === 0) return []
-  const lines = recent.slice(0, MOST_RECENT).map(({ path, text }) => {
+  const lines = recent.slice(0, MAX_RECENT).map(({ path, text }) => {
     const first = text
       .split('\n')
       .filter((line) => line.trim() !== '')
@@ -89,7 +91,7 @@ function skippedOf(skipped: DiaryEntry['skipped']): string[] {
   return [
     '### Skipped',
     skipped
-      .slice(0, MOST_SKIPPED)
+      .slice(0, MAX_SKIPPED)
       .map(({ key, reason }) => `- ${key}: ${reason}`)
       .join('\n'),
   ]

@@ -1,4 +1,4 @@
-/** A lock of one process and a plain compare-and-replace, for tests and the bench. */
+/** An in-process lock and a plain compare-and-replace, for tests and the bench. */
 import { type DreamDisk, readWhole, writeWhole } from './dream-files.ts'
 
 export function plainDisk(): DreamDisk {

@@ -1,6 +1,7 @@
 /**
- * Where dreaming keeps what it knows, and how it writes: a whole file beside the old one, then a rename, so that a process that is killed
- * leaves the old file or the new one. Nothing here creates `memory/`: a workspace without notes stays without.
+ * Where dreaming keeps its data, and how it writes: a whole new file beside the old one, then a rename, so that a
+ * killed process leaves either the old or the new file. Nothing here creates `memory/`: a workspace without notes stays
+ * without.
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -22,10 +23,10 @@ export const SIGNALS = 'memory/.dreams/phase-signals.json'
 export const DECIDED = 'memory/.dreams/decided.json'
 export const PROPOSALS = 'memory/.dreams/proposals.json'
 
-/** How notes are locked and replaced; given by the room's own lock, so that an append and a dream never meet. */
+/** How notes are locked and replaced; uses the notes lock, so that an append and a dream never overlap. */
 export interface DreamDisk {
   withLock<T>(root: string, work: () => Promise<T>): Promise<T>
-  /** Only if the file is what `before` says; undefined: there is none. */
+  /** Only if the file's content is `before`; undefined: there must be no file. */
   replace(path: string, before: string | undefined, after: string): Promise<{ kind: 'replaced' } | { kind: 'changed' }>
 }
 
@@ -52,7 +53,7 @@ export function readWhole(path: string): string | undefined {
   }
 }
 
-/** Undefined: no file. A file that is no JSON is not overwritten as if it were empty. */
+/** undefined: no file. A file that is not JSON is not overwritten as if it were empty. */
 export function readJson(path: string): unknown {
   const text = readWhole(path)
   if (text === undefined || text.trim() === '') return undefined
@@ -61,7 +62,7 @@ export function readJson(path: string): unknown {
   } catch (cause) {
     throw new MemoryError('corrupt', `${path} is not JSON.`, {
       cause,
-      hint: 'Mend the file or move it away; dreaming starts again without it.',
+      hint: 'Repair the file or move it away; without it dreaming starts from scratch.',
     })
   }
 }

@@ -1,11 +1,11 @@
-/** A workspace in a temporary folder with notes that were recalled, and sources that answer from a plain table. */
+/** A workspace in a temporary folder with recalled notes, and sources that answer from a table. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { plainDisk } from './dream-disk.fixture.ts'
 import type { Recalled } from './recall-store.ts'
 import { recordRecall } from './record-recall.ts'
-import type { DreamSources, FileState, SourceText } from './sources.ts'
+import type { DreamSources, SourceState, SourceText } from './sources.ts'
 
 export const DAY_MS = 24 * 60 * 60 * 1000
 export const NOW = Date.UTC(2026, 3, 12, 10)
@@ -17,7 +17,7 @@ export function workspace() {
   writeFileSync(join(root, 'memory/2025-01-01.md'), '# 2025-01-01\n') // it keeps notes
   const disk = plainDisk()
   const texts = new Map<string, SourceText>()
-  const files = new Map<string, FileState>()
+  const files = new Map<string, SourceState>()
   let newer: { text: string; source: string; createdAt: number } | undefined
   const sources: DreamSources = {
     findText: (key) => texts.get(key),
@@ -49,7 +49,7 @@ export function workspace() {
     overrule: (by: typeof newer) => {
       newer = by
     },
-    /** Found by each of these questions, one a day, the last of them now. */
+    /** Found by each of these questions, one per day, the last of them today. */
     recall: async (
       by: { key?: string; text?: string; questions: readonly string[]; until?: number } & Partial<Recalled>,
     ) => {

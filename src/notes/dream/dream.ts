@@ -1,4 +1,7 @@
-/** A dream from the files of a workspace: read what was recalled, plan, and carry it out unless it is only to be shown. */
+/**
+ * A dream over the files of a workspace: reads what was recalled, plans, and carries the plan out unless it is a
+ * preview.
+ */
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,33 +17,33 @@ import type { Reword } from './rewrite.ts'
 import type { DreamSettings } from './settings.ts'
 import type { DreamSources } from './sources.ts'
 
-interface Asked {
+interface DreamParts {
   sources: DreamSources
   settings: DreamSettings
-  /** Costs something: not for a preview. */
+  /** Costs money or tokens: not used in a preview. */
   reword?: Reword | undefined
   now: number
 }
 
 export type Dreamed = { plan: DreamPlan; applied: Applied }
 
-// Somebody types into MEMORY.md while it dreams; more often than this in a row nobody does.
-const MOST_ATTEMPTS = 3
+// Somebody may be editing MEMORY.md meanwhile, but hardly more often than this in a row.
+const MAX_ATTEMPTS = 3
 
 /** Writes nothing at all: `dry-run`. */
-export function previewDream(root: string, by: Asked): Promise<DreamPlan> {
+export function previewDream(root: string, by: DreamParts): Promise<DreamPlan> {
   return planDream(readDream(root, by))
 }
 
-export async function dream(root: string, by: Asked & { disk: DreamDisk }): Promise<Dreamed> {
+export async function dream(root: string, by: DreamParts & { disk: DreamDisk }): Promise<Dreamed> {
   for (let attempt = 1; ; attempt += 1) {
     const plan = await previewDream(root, by)
     const applied = await applyDream(root, plan, by)
-    if (applied.kind !== 'changed' || attempt === MOST_ATTEMPTS) return { plan, applied }
+    if (applied.kind !== 'changed' || attempt === MAX_ATTEMPTS) return { plan, applied }
   }
 }
 
-function readDream(root: string, { sources, settings, reword, now }: Asked): DreamInput {
+function readDream(root: string, { sources, settings, reword, now }: DreamParts): DreamInput {
   return {
     recall: parseRecallStore(readJson(dreamFiles(root).recall)),
     signals: parsePhaseSignals(readJson(join(root, SIGNALS))),

@@ -1,10 +1,10 @@
 /**
- * The fact in a chunk: a whole sentence or list item that says what was asked for, with the heading before it where it needs it. What
- * is no fact is refused before anything is scored: titles, fragments, questions, announcements, the diary's own text, secrets.
+ * The fact in a chunk: a whole sentence or list item that answers what was asked, with its heading in front if needed.
+ * Anything else is refused before scoring: titles, fragments, questions, announcements, the diary's own text, secrets.
  */
 import { createHash } from 'node:crypto'
 import { redactSecrets } from '../../memory/redaction.ts'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import { cuesIn } from '../../synthesis/words/cues.ts'
 import { shareIn } from '../../synthesis/words/terms.ts'
 import { splitUnits, type Unit } from '../../synthesis/words/units.ts'
@@ -12,12 +12,12 @@ import { contentTerms } from './content-terms.ts'
 
 export type Fact = { kind: 'fact'; text: string } | { kind: 'refused'; reason: string }
 
-/** Of the sentence's own words: the same in whatever chunk it stands. */
+/** From the sentence's own words: the same in every chunk that contains it. */
 export function factKey(sentence: string): string {
   return createHash('sha256').update(sentence.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 12)
 }
 
-/** The sentence that has most of a question's words; the first of equals. Undefined: none has any. */
+/** The sentence with most of a question's words; the first of equals. undefined: none has any. */
 export function findMeant(text: string, asked: ReadonlySet<string>): string | undefined {
   const units = splitUnits(text).filter(({ kind }) => kind !== 'heading' && kind !== 'command')
   const [only] = units
@@ -45,7 +45,7 @@ export function findFact(by: { text: string; key: string; heading?: string | und
   return { kind: 'fact', text }
 }
 
-/** Why a sentence is no fact; undefined: it may be one. */
+/** Why a sentence is not a fact; undefined: it may be one. */
 export function refusalOf(text: string, kind: Unit['kind'] = 'sentence'): string | undefined {
   if (kind === 'heading') return 'is a title'
   if (kind === 'command') return 'is a command without a sentence'
@@ -60,17 +60,17 @@ export function refusalOf(text: string, kind: Unit['kind'] = 'sentence'): string
   return undefined
 }
 
-/** People write notes in small letters; what begins with one of these words goes on from something. */
+/** People often write notes in lower case; a start with one of these words continues something. */
 const MIDDLE =
   /^(?:[,;)]|(?:and|but|or|nor|which|who|that|because|so|then|than|to|of|with|for|in|on|at|as|y|o|pero|que|porque|de|con|para)\b)/u
 
-/** Two words can be a title; three say something of something. */
+/** Two words can be a title; three say something. */
 const FEWEST_TERMS = 3
 
 const DIARY =
   /^\s*(?:#+\s*)?(?:(?:REM|Deep|Light) Sleep — |Promoted by dreaming|Retired by dreaming|Recurring Themes|Multi-Day Patterns|Candidates: \d+ \| Promoted:)/u
 
-/** With the sentence before it where it speaks of `it`, and else with its heading where it does not name its subject. */
+/** With the sentence before it if it refers to `it`, else with its heading if it does not name its subject. */
 function withAround(
   unit: Unit,
   said: readonly Unit[],
@@ -94,7 +94,7 @@ function withAround(
 
 const LEANS = /^(?:it|this|that|these|those|they|he|she|so|there|then|but|and|esto|eso|ella|él|ellos|pero)\b/i
 
-/** A day's log is headed by its date, which the line tells anyway. */
+/** A day's log has its date as heading, which the line gives anyway. */
 function isDate(heading: string): boolean {
   return /^\W*\d{4}-\d{2}-\d{2}/.test(heading) || /^\W*\d{1,2}:\d{2}/.test(heading)
 }

@@ -1,6 +1,6 @@
 /**
- * Lines of MEMORY.md that should go: because what they say has ended, or because another line says the same. A line that dreaming wrote goes by
- * itself, after it stood as a proposal for a while; a line that a person wrote or edited waits for a yes.
+ * Lines of MEMORY.md to remove: they are no longer true, or another line says the same. A line that dreaming wrote is
+ * removed automatically after being proposed for a while; a line that a person wrote or edited waits for a yes.
  */
 import { type Decided, type Proposal, proposalId } from './decisions.ts'
 import { type Bullet, bulletsOf } from './memory-file.ts'
@@ -11,7 +11,7 @@ import type { DreamSettings } from './settings.ts'
 import type { DreamSources } from './sources.ts'
 
 export interface LineChange {
-  /** '' where nobody can be asked: it made room. */
+  /** '' for a line removed to make room, which nobody is asked about. */
   id: string
   kind: 'retire' | 'merge'
   line: string
@@ -30,8 +30,8 @@ interface Known {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-// A person compares a few hundred lines; every pair of more is not worth a dream's time.
-const MOST_COMPARED = 400
+// Comparing every pair of more lines is not worth a dream's time.
+const MAX_COMPARED = 400
 
 export async function findEndings(
   by: Known & { sources: DreamSources; recall: RecallStore; at: number },
@@ -42,7 +42,7 @@ export async function findEndings(
     if (ending === undefined || promoted === undefined) continue
     const id = proposalId({ kind: 'retire', line, because: ending.test })
     if (id in by.decided.declined) continue
-    // What was contradicted is wrong; files may come back with the next branch.
+    // A contradicted line is wrong; missing files may come back with the next branch.
     const grace = ending.test === 'newer' ? 1 : by.settings.graceDays
     const since = by.proposals.find((one) => one.id === id)?.at
     const waited = since !== undefined && by.now - Date.parse(since) >= grace * DAY_MS - HOUR_MS
@@ -52,12 +52,12 @@ export async function findEndings(
   return changes
 }
 
-/** A dream of the next night is a day later, give or take. */
+/** The next night's dream is a day later, give or take. */
 const HOUR_MS = 60 * 60 * 1000
 
 /** Of two lines that say the same the person's stays, else the newer one. */
 export function findMerges(by: Known, leaving: ReadonlySet<string>): LineChange[] {
-  const all = bulletsOf(by.memoryMd).slice(0, MOST_COMPARED)
+  const all = bulletsOf(by.memoryMd).slice(0, MAX_COMPARED)
   const bullets = all.filter(({ line }) => !leaving.has(line))
   const gone = new Set<Bullet>()
   const changes: LineChange[] = []

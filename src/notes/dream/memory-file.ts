@@ -1,23 +1,23 @@
 /**
- * MEMORY.md as dreaming edits it: one section a day for what was promoted, one at the end for what was retired. Only whole lines are added or
- * taken out; every other byte of the file is the user's and stays, line ends included.
+ * MEMORY.md as dreaming edits it: one section per day for promoted lines, one at the end for retired ones. Only whole
+ * lines are added or removed; every other byte belongs to the user and stays, including line endings.
  */
 import { type PromotedLine, parsePromotedLine } from './promoted-line.ts'
 
 const PROMOTED = '## Promoted by dreaming — '
 export const RETIRED = '## Retired by dreaming'
-/** What was retired longer ago stands in the diary only. */
-const MOST_RETIRED = 10
+/** Older retired lines are only in the diary. */
+const MAX_RETIRED = 10
 
 export interface Bullet {
-  /** As it stands in the file, without its line end. */
+  /** As in the file, without its line ending. */
   line: string
   text: string
-  /** Undefined: a person wrote it. */
+  /** undefined: a person wrote it. */
   promoted?: PromotedLine
 }
 
-/** List items of the first level that hold now: not those retired, not code. */
+/** Current first-level list items: neither retired nor code. */
 export function bulletsOf(memoryMd: string): Bullet[] {
   const bullets: Bullet[] = []
   let inFence = false
@@ -44,7 +44,7 @@ export function withPromotions(memoryMd: string, by: { date: string; lines: read
   return withSection(memoryMd, { head: `${PROMOTED}${by.date}`, lines: by.lines, before: RETIRED })
 }
 
-/** Out of its section and into the last one, struck through, with the reason. */
+/** Moves it from its section to the last one, struck through, with the reason. */
 export function withRetired(memoryMd: string, by: { line: string; reason: string; date: string; run: string }): string {
   if (!hasLine(memoryMd, by.line)) return memoryMd
   const rest = withoutLine(memoryMd, by.line)
@@ -63,7 +63,7 @@ export function hasLine(memoryMd: string, line: string): boolean {
   return memoryMd.split('\n').some((one) => one.replace(/\r$/, '') === line)
 }
 
-/** The first such line; a section of ours that is empty then goes with it. */
+/** Removes the first such line, and a section of ours that becomes empty. */
 export function withoutLine(memoryMd: string, line: string): string {
   const lines = memoryMd.split('\n')
   const at = lines.findIndex((one) => one.replace(/\r$/, '') === line)
@@ -81,7 +81,7 @@ export function withoutLine(memoryMd: string, line: string): string {
   return lines.join('\n')
 }
 
-/** Oldest of the retired out; undefined when there are none. */
+/** Removes the oldest retired line; undefined when there is none. */
 export function withoutOldestRetired(memoryMd: string): string | undefined {
   const oldest = retiredLines(memoryMd)[0]
   return oldest === undefined ? undefined : withoutLine(memoryMd, oldest)
@@ -95,11 +95,11 @@ function retiredLines(memoryMd: string): string[] {
 }
 
 function boundedRetired(memoryMd: string): string {
-  const over = retiredLines(memoryMd).slice(0, -MOST_RETIRED)
+  const over = retiredLines(memoryMd).slice(0, -MAX_RETIRED)
   return over.reduce((text, line) => withoutLine(text, line), memoryMd)
 }
 
-/** Raw lines keep their own ends: a file that mixes them stays as it is. */
+/** Raw lines keep their own endings: a file that mixes them stays as it is. */
 function withSection(
   memoryMd: string,
   by: { head: string; lines: readonly string[]; before: string | undefined },

@@ -1,7 +1,7 @@
 /**
- * What earlier dreams noticed: `memory/.dreams/phase-signals.json`. Light sleep marks what was recalled since the last dream, REM what came back on
- * several days. Each mark is bounded and fades from the time of the recall that made it, so a dream that learned nothing new
- * changes nothing, and no number of nights alone makes a fact lasting.
+ * What earlier dreams noticed: `memory/.dreams/phase-signals.json`. Light sleep marks what was recalled since the last
+ * dream, REM what came back on several days. Each mark is limited and fades from the time of its recall, so a dream
+ * that learned nothing new changes nothing, and no number of nights alone makes a fact lasting.
  */
 import * as z from 'zod'
 import type { RecallEntry, RecallStore } from './recall-store.ts'
@@ -10,9 +10,9 @@ export interface PhaseSignal {
   /** 0–1 at the time `at`. */
   light: number
   rem: number
-  /** Of the last recall that was counted. */
+  /** Time of the last recall that was counted. */
   at: string
-  /** What a flat store of version 1 had summed up; kept, never used beyond its bound. */
+  /** The sum from a version 1 store; kept, never used beyond its limit. */
   imported?: number | undefined
 }
 
@@ -22,13 +22,13 @@ export interface PhaseSignals {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Half of a mark is gone after so long. */
+/** A mark loses half its value in this time. */
 const FADE_DAYS = 14
 // Four nights of recalls fill light sleep, three fill REM.
 const LIGHT_STEP = 0.25
 const REM_STEP = 0.34
-const MOST_LIGHT = 0.06
-const MOST_REM = 0.09
+const MAX_LIGHT = 0.06
+const MAX_REM = 0.09
 
 const Signal = z.object({ light: z.number(), rem: z.number(), at: z.string(), imported: z.number().optional() })
 const Structured = z.object({ version: z.literal(2), signals: z.record(z.string(), Signal) })
@@ -45,11 +45,11 @@ export function parsePhaseSignals(raw: unknown): PhaseSignals {
   return { version: 2, signals: Object.fromEntries(signals) }
 }
 
-/** 0–0.15 on top of the six signals. */
+/** 0–0.15, added to the six signals. */
 export function boostOf(signal: PhaseSignal | undefined, at: number): number {
   if (signal === undefined) return 0
   const left = fade(signal.at, at)
-  return (MOST_LIGHT * bounded(signal.light) + MOST_REM * bounded(signal.rem)) * left
+  return (MAX_LIGHT * bounded(signal.light) + MAX_REM * bounded(signal.rem)) * left
 }
 
 /** After light and REM sleep. An entry counts only if it was recalled since it was last counted. */
@@ -60,7 +60,7 @@ export function reinforced(before: PhaseSignals, recall: RecallStore): PhaseSign
     const next = reinforce(known, entry)
     if (next !== undefined) signals[key] = next
   }
-  // What is no longer in the store cannot be promoted; what version 1 had summed up stays with it until then.
+  // Entries no longer in the store cannot be promoted; sums from version 1 stay with it until then.
   const kept = Object.entries(signals).filter(([key, { imported }]) => key in recall.entries || imported !== undefined)
   return { version: 2, signals: Object.fromEntries(kept) }
 }

@@ -1,11 +1,11 @@
 /**
- * One dream, planned: what it would add to MEMORY.md, merge and retire, and what it only proposes. It writes nothing, so a dry run is this function and nothing
- * else. A patch set, never a rewrite: lines a person wrote change only after a yes.
+ * Plans one dream: what it would add to MEMORY.md, merge and retire, and what it only proposes. It writes nothing, so a
+ * dry run is just this function. A set of patches, never a rewrite: lines a person wrote change only after a yes.
  */
 
 import { createHash } from 'node:crypto'
 import { localDay } from '../../memory/local-day.ts'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import { type Candidate, findCandidates, type Skipped } from './candidates.ts'
 import { type Decided, type Proposal, withPromoted } from './decisions.ts'
 import { renderDiary } from './diary.ts'
@@ -24,7 +24,7 @@ import { areGone, type DreamSources } from './sources.ts'
 export interface DreamInput {
   recall: RecallStore
   signals: PhaseSignals
-  /** '' where there is none. */
+  /** '' if there is none. */
   memoryMd: string
   decided: Decided
   /** What was proposed before and not answered. */
@@ -53,7 +53,7 @@ export interface DreamPlan {
   signals: { before: PhaseSignals; after: PhaseSignals }
   decided: { before: Decided; after: Decided }
   proposals: { before: readonly Proposal[]; after: readonly Proposal[] }
-  /** '' where there is nothing to tell. */
+  /** '' if there is nothing to tell. */
   diary: string
 }
 
@@ -108,14 +108,14 @@ export async function planDream(input: DreamInput): Promise<DreamPlan> {
   return isEmpty(plan) ? plan : { ...plan, diary: diaryOf(plan, { input, candidates: candidates.length }) }
 }
 
-/** Carrying it out would change no byte. */
+/** Carrying it out would change nothing. */
 export function isEmpty(plan: Omit<DreamPlan, 'diary'>): boolean {
   return [plan.memoryMd, plan.signals, plan.decided, plan.proposals].every(
     ({ before, after }) => JSON.stringify(before) === JSON.stringify(after),
   )
 }
 
-/** Why a good candidate is not written all the same. */
+/** Why a good candidate is still not written. */
 async function refusal(candidate: Candidate, by: { text: string; sources: DreamSources }): Promise<string | undefined> {
   const { fact, createdAt, key } = candidate
   const lasting = bulletsOf(by.text)
@@ -137,7 +137,10 @@ function renderLine(candidate: Candidate, by: { run: string; settings: DreamSett
   })
 }
 
-/** Room for one more line: the longest retired go first, then promoted lines that are weaker than the new one. What a person wrote never. */
+/**
+ * Makes room for one more line: the oldest retired lines go first, then promoted lines weaker than the new one. Never
+ * what a person wrote.
+ */
 function makeRoom(
   memoryMd: string,
   by: { line: string; date: string; score: number; input: DreamInput; at: number },
@@ -161,7 +164,7 @@ function makeRoom(
   return { text, retired }
 }
 
-/** Not of this day: what was promoted just now does not make room for the next. */
+/** Not from the same day: what was just promoted does not make room for the next. */
 function weakestOf(
   text: string,
   by: { input: DreamInput; at: number; below: number; but: string },
@@ -193,7 +196,7 @@ function decidedAfter(input: DreamInput, additions: readonly Addition[], run: st
   )
 }
 
-/** What still stands keeps the time it was first proposed; what no longer has a reason is dropped. */
+/** Proposals that still apply keep their first date; those without a reason are dropped. */
 function proposalsAfter(before: readonly Proposal[], changes: readonly LineChange[], now: number): Proposal[] {
   const known = new Map(before.map((one) => [one.id, one]))
   return changes

@@ -1,6 +1,6 @@
 /**
- * A line that dreaming wrote into MEMORY.md: a fact a person can read, and behind it a comment that tells where it came from
- * and what would end it. The file alone is enough to know both. A line whose visible words were edited is a person's line from then on.
+ * A line that dreaming wrote into MEMORY.md: a fact a person can read, followed by a comment with its source and what
+ * would end it. The file alone contains both. Once its visible words are edited, the line belongs to that person.
  */
 
 import { createHash } from 'node:crypto'
@@ -13,7 +13,7 @@ export interface Evidence {
   hash?: string | undefined
 }
 
-/** What stands in the comment. */
+/** The content of the comment. */
 export interface PromotedMark {
   /** Of what was recalled: a chunk, an observation, a summary. */
   key: string
@@ -25,14 +25,14 @@ export interface PromotedMark {
   /** The fact's own time, in milliseconds. */
   at: number
   files: Evidence[]
-  /** What ends it: `source`, `newer`, `files`, `unused:90d`. A person may take one out. */
+  /** What ends it: `source`, `newer`, `files`, `unused:90d`. A person may remove one. */
   until: string[]
-  /** Of the visible words, so that an edit shows. */
+  /** Hash of the visible words, so that an edit is noticed. */
   words: string
 }
 
 export interface PromotedLine {
-  /** As it stands in the file. */
+  /** As in the file. */
   line: string
   mark: PromotedMark
   /** The line without its comment. */
@@ -72,7 +72,7 @@ export function renderPromotedLine(by: {
   return `${visible} <!-- claude-mem:dream ${fields.join(' ')} -->`
 }
 
-/** Undefined: not one of ours, or its comment is damaged. */
+/** undefined: not one of ours, or its comment is damaged. */
 export function parsePromotedLine(line: string): PromotedLine | undefined {
   const found = MARK.exec(line)
   if (found === null) return undefined
@@ -123,12 +123,12 @@ const Fields = z
       }),
   }))
 
-/** Blanks at the ends and between words do not count. */
+/** Ignores spaces at the ends and between words. */
 function wordsHash(visible: string): string {
   return createHash('sha256').update(visible.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 8)
 }
 
-/** No blank, comma, at or end of a comment inside a field. */
+/** No space, comma, at sign or end of comment inside a field. */
 function writeField(value: string): string {
   return value.replace(/[%\s,@=<>]|--/g, (found) =>
     [...Buffer.from(found)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),

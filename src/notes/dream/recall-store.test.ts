@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { renderPromotedLine } from './promoted-line.ts'
 import {
-  MOST_DAYS,
-  MOST_ENTRIES,
-  MOST_QUERIES,
+  MAX_DAYS,
+  MAX_ENTRIES,
+  MAX_QUERIES,
   parseRecallStore,
   queryHash,
   type Recalled,
@@ -75,16 +75,16 @@ describe('a recall store', () => {
     for (let n = 0; n < 50; n += 1) store = ask(store, `question${n} about staging`, NOW + n * DAY_MS)
     const entry = only(store)
     expect(entry?.recallCount).toBe(50)
-    expect(Object.keys(entry?.queries ?? {})).toHaveLength(MOST_QUERIES)
-    expect(entry?.recallDays).toHaveLength(MOST_DAYS)
+    expect(Object.keys(entry?.queries ?? {})).toHaveLength(MAX_QUERIES)
+    expect(entry?.recallDays).toHaveLength(MAX_DAYS)
     expect(entry?.recallDays.at(-1)).toBe(new Date(NOW + 49 * DAY_MS).toISOString().slice(0, 10))
   })
 
   it('forgets the weakest beyond its bound, not what is recalled often', () => {
     let store = ask(ask(), 'which port has staging')
-    const hits = Array.from({ length: MOST_ENTRIES + 20 }, (_, n) => note({ key: `k${n}`, path: `memory/${n}.md` }))
+    const hits = Array.from({ length: MAX_ENTRIES + 20 }, (_, n) => note({ key: `k${n}`, path: `memory/${n}.md` }))
     store = withRecall(store, { query: 'anything', hits, now: NOW + DAY_MS })
-    expect(Object.keys(store.entries)).toHaveLength(MOST_ENTRIES)
+    expect(Object.keys(store.entries)).toHaveLength(MAX_ENTRIES)
     expect(store.entries).toHaveProperty('00112233aabbccdd')
   })
 

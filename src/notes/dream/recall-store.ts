@@ -1,7 +1,8 @@
 /**
- * What was recalled, by whom and when: `memory/.dreams/short-term-recall.json`. Plain data and pure rules; bounded in every
- * direction, because the file is written anew at every search. A store of version 1 (entries by path and lines, no questions) is read
- * as it is: nothing in it is dropped, and an entry moves to its new key the first time the same words are found again.
+ * What was recalled, by which question and when: `memory/.dreams/short-term-recall.json`. Plain data and pure rules;
+ * limited in every direction, because the file is rewritten at every search. A version 1 store (entries by path and
+ * lines, no questions) is read as it is: nothing is dropped, and an entry moves to its new key when the same words are
+ * found again.
  */
 
 import { createHash } from 'node:crypto'
@@ -15,7 +16,7 @@ import { findPromotedLines, type PromotedLine } from './promoted-line.ts'
 
 export type RecalledKind = 'note' | 'observation' | 'summary'
 
-/** One hit of a search. Of a note `key` is 16 hex digits of the chunk's content; else `observation:12`, `summary:7`. */
+/** One search hit. For a note, `key` is 16 hex digits of the chunk's content; else `observation:12`, `summary:7`. */
 export interface Recalled {
   key: string
   kind: RecalledKind
@@ -41,7 +42,7 @@ const figures = {
   queries: z.record(z.string(), z.string()).default({}),
 }
 const Figures = z.object(figures)
-/** How often, how well, by whom and when: of a chunk, or of one sentence in it. */
+/** How often, how well, by which questions and when: for a chunk, or for one sentence in it. */
 export type RecallFigures = z.infer<typeof Figures>
 
 const Entry = z.looseObject({
@@ -55,7 +56,7 @@ const Entry = z.looseObject({
   createdAt: z.number().optional(),
   firstRecalledAt: z.string(),
   conceptTags: z.array(z.string()).default([]),
-  /** By hash of the sentence that fitted the question best: a chunk says many things, and a fact is one of them. */
+  /** By hash of the sentence that matched the question best: a chunk says many things, and a fact is one of them. */
   facts: z.record(z.string(), Figures).default({}),
   /** Keys it had before its chunk was edited. */
   formerKeys: z.array(z.string()).optional(),
@@ -73,17 +74,17 @@ export interface RecallStore {
   entries: Record<string, RecallEntry>
 }
 
-// 2,000 entries of about 600 bytes: a file of 1.2 MB, and more than two weeks of searches that all find something else
-export const MOST_ENTRIES = 2000
-export const MOST_QUERIES = 32
-export const MOST_DAYS = 16
-const MOST_TAGS = 10
-const MOST_FORMER = 4
-const MOST_FACTS = 12
+// 2,000 entries of about 600 bytes: a file of 1.2 MB, and more than two weeks of searches with all different hits
+export const MAX_ENTRIES = 2000
+export const MAX_QUERIES = 32
+export const MAX_DAYS = 16
+const MAX_TAGS = 10
+const MAX_FORMER = 4
+const MAX_FACTS = 12
 const SNIPPET_CHARACTERS = 200
 /**
- * A sentence counts as recalled where its hit is a fitting answer and as good as the best, or nearly: pages that share a
- * word with everything are found by every question and meant by none.
+ * A sentence counts as recalled if its hit is a good match and nearly as good as the best: pages that share a word with
+ * everything are found by every question and meant by none.
  */
 const MEANT_SHARE = 0.9
 const MEANT_SCORE = 0.6
@@ -113,26 +114,29 @@ export function withRecall(
   return { version: 2, updatedAt: at, entries: withoutWeakest(entries, by.now) }
 }
 
-/** MEMORY.md and the diary are what dreaming writes: what is found in them is never a candidate. */
+/** Dreaming writes MEMORY.md and the diary itself: what is found in them is never a candidate. */
 export function isLastingFile(path: string | undefined): boolean {
   return path !== undefined && /(?:^|[/:])(?:MEMORY|DREAMS)\.md$/i.test(path)
 }
 
-/** Of the words that say what is asked, in any order: `Where is the DB?` and `where's the db` are one question. */
+/** From the significant words in any order: `Where is the DB?` and `where's the db` are one question. */
 export function queryHash(query: string): string {
   const terms = [...contentTerms(query)].sort()
   const asked = terms.length > 0 ? terms.join(' ') : query.trim().toLowerCase()
   return createHash('sha256').update(asked).digest('hex').slice(0, 12)
 }
 
-interface Asked {
+interface RecallQuery {
   hash: string
   terms: ReadonlySet<string>
   at: string
   day: string
 }
 
-function recalled(known: RecallEntry | undefined, by: { hit: Recalled; asked: Asked; isMeant: boolean }): RecallEntry {
+function recalled(
+  known: RecallEntry | undefined,
+  by: { hit: Recalled; asked: RecallQuery; isMeant: boolean },
+): RecallEntry {
   const { hit, asked } = by
   const counted = { score: bounded(hit.score), asked }
   return {
@@ -144,17 +148,17 @@ function recalled(known: RecallEntry | undefined, by: { hit: Recalled; asked: As
     ...(hit.endLine === undefined ? {} : { endLine: hit.endLine }),
     ...(hit.heading === undefined ? {} : { heading: oneLine(hit.heading, SNIPPET_CHARACTERS) }),
     snippet: snippetOf(hit.text),
-    // A fact is as old as it was first told: finding it again does not make it younger.
+    // A fact is as old as its first mention: finding it again does not make it younger.
     createdAt: Math.min(known?.createdAt ?? hit.createdAt, hit.createdAt),
     firstRecalledAt: known?.firstRecalledAt ?? asked.at,
-    conceptTags: [...new Set([...(known?.conceptTags ?? []), ...tagsOf(hit.text, asked.terms)])].slice(0, MOST_TAGS),
+    conceptTags: [...new Set([...(known?.conceptTags ?? []), ...tagsOf(hit.text, asked.terms)])].slice(0, MAX_TAGS),
     facts: by.isMeant ? withFact(known?.facts ?? {}, { ...counted, text: hit.text }) : (known?.facts ?? {}),
   }
 }
 
 interface Counted {
   score: number
-  asked: Asked
+  asked: RecallQuery
 }
 
 function counting(known: RecallFigures | undefined, { score, asked }: Counted): RecallFigures {
@@ -169,19 +173,21 @@ function counting(known: RecallFigures | undefined, { score, asked }: Counted): 
   }
 }
 
-/** A chunk of which no sentence has a word of the question was found by its meaning as a whole: no fact is meant. */
+/** If no sentence has a word of the question, the chunk was found by meaning as a whole: no fact counts. */
 function withFact(facts: RecallEntry['facts'], by: Counted & { text: string }): RecallEntry['facts'] {
   const meant = findMeant(by.text, by.asked.terms)
   if (meant === undefined) return facts
   const key = factKey(meant)
   const all = Object.entries({ ...facts, [key]: counting(facts[key], by) })
-  if (all.length <= MOST_FACTS) return Object.fromEntries(all)
+  if (all.length <= MAX_FACTS) return Object.fromEntries(all)
   const weakest = all.reduce((a, b) => (b[1].recallCount < a[1].recallCount && b[0] !== key ? b : a))
   return Object.fromEntries(all.filter(([one]) => one !== weakest[0]))
 }
 
-/** A promoted line was found in MEMORY.md: the fact was recalled, whatever became of its chunk. Its figures stay as they were. */
-function touch(entries: Record<string, RecallEntry>, { mark, fact }: PromotedLine, asked: Asked): void {
+/**
+ * A promoted line was found in MEMORY.md: counts as a recall of its fact, whatever happened to its chunk. Figures stay.
+ */
+function touch(entries: Record<string, RecallEntry>, { mark, fact }: PromotedLine, asked: RecallQuery): void {
   const nothing = {
     recallCount: 0,
     totalScore: 0,
@@ -217,7 +223,7 @@ function promotedMeant(text: string, terms: ReadonlySet<string>): PromotedLine[]
   })
 }
 
-/** The entry of a chunk that was edited, or of version 1: same file, and its words still stand in what was found. */
+/** The entry of an edited chunk, or of version 1: same file, and its words are still in what was found. */
 function adopt(entries: Record<string, RecallEntry>, hit: Recalled): RecallEntry | undefined {
   if (hit.kind !== 'note' || hit.path === undefined) return undefined
   const flat = hit.text.replace(/\s+/g, ' ')
@@ -232,14 +238,14 @@ function adopt(entries: Record<string, RecallEntry>, hit: Recalled): RecallEntry
   if (found === undefined) return undefined
   const [key, entry] = found
   delete entries[key]
-  return { ...entry, formerKeys: [...new Set([...(entry.formerKeys ?? []), key])].slice(-MOST_FORMER) }
+  return { ...entry, formerKeys: [...new Set([...(entry.formerKeys ?? []), key])].slice(-MAX_FORMER) }
 }
 
 function snippetOf(text: string): string {
   return oneLine(text, SNIPPET_CHARACTERS)
 }
 
-/** What was asked for and stands in the text comes first; then names of code, files and values. */
+/** First what was asked for and is in the text; then names of code, files and values. */
 function tagsOf(text: string, asked: ReadonlySet<string>): string[] {
   const own = contentTerms(text)
   const names = [...namesIn(text)].map((name) => name.toLowerCase()).filter((name) => name.length <= 40)
@@ -247,20 +253,20 @@ function tagsOf(text: string, asked: ReadonlySet<string>): string[] {
 }
 
 function withDay(days: readonly string[], day: string): string[] {
-  return [...new Set([...days, day])].sort().slice(-MOST_DAYS)
+  return [...new Set([...days, day])].sort().slice(-MAX_DAYS)
 }
 
-function withQuery(queries: Readonly<Record<string, string>>, { hash, day }: Asked): Record<string, string> {
+function withQuery(queries: Readonly<Record<string, string>>, { hash, day }: RecallQuery): Record<string, string> {
   const all = Object.entries({ ...queries, [hash]: day })
-  return Object.fromEntries(all.sort(([, a], [, b]) => a.localeCompare(b)).slice(-MOST_QUERIES))
+  return Object.fromEntries(all.sort(([, a], [, b]) => a.localeCompare(b)).slice(-MAX_QUERIES))
 }
 
-/** The least recalled go first, and among equals the longest ago. */
+/** Drops the least recalled first, among equals the oldest. */
 function withoutWeakest(entries: Record<string, RecallEntry>, now: number): Record<string, RecallEntry> {
   const all = Object.entries(entries)
-  if (all.length <= MOST_ENTRIES) return entries
+  if (all.length <= MAX_ENTRIES) return entries
   const ranked = all.map(([key, entry]) => ({ key, strength: strengthOf(entry, now) }))
-  const weakest = ranked.sort((a, b) => a.strength - b.strength).slice(0, all.length - MOST_ENTRIES)
+  const weakest = ranked.sort((a, b) => a.strength - b.strength).slice(0, all.length - MAX_ENTRIES)
   const gone = new Set(weakest.map(({ key }) => key))
   return Object.fromEntries(all.filter(([key]) => !gone.has(key)))
 }

@@ -1,6 +1,6 @@
 /**
- * Every hit of a search over notes is written down: what was found, how well, by which question, on which day. Dreaming reads
- * nothing else to decide what lasts. A workspace without notes keeps no such record, and the answer says so.
+ * Records every hit of a search over notes: what was found, how well, by which question, on which day. Dreaming decides
+ * only by this. A workspace without notes keeps no such record, and the answer says so.
  */
 
 import { appendFileSync, renameSync, statSync } from 'node:fs'
@@ -12,8 +12,8 @@ import { parseRecallStore, queryHash, type Recalled, withRecall } from './recall
 
 export type Recorded = { kind: 'recorded'; hits: number } | { kind: 'nowhere'; reason: string }
 
-// 1 MB: some 5,000 questions; the one before is kept beside it
-const MOST_EVENT_BYTES = 1024 * 1024
+// 1 MB: some 5,000 questions; the previous file is kept beside it
+const MAX_EVENT_BYTES = 1024 * 1024
 
 export async function recordRecall(
   root: string,
@@ -31,7 +31,7 @@ export async function recordRecall(
 }
 
 function appendEvent(path: string, by: { query: string; hits: readonly Recalled[]; now: number }): void {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_EVENT_BYTES) renameSync(path, `${path}.1`)
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_EVENT_BYTES) renameSync(path, `${path}.1`)
   const event = {
     type: 'memory.recall',
     ts: new Date(by.now).toISOString(),

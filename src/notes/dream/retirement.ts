@@ -1,4 +1,4 @@
-/** What ends a promoted line. Each line carries its own tests in its mark, so the file says what it waits for. */
+/** What ends a promoted line. Each line carries its own tests in its comment, so the file says what would end it. */
 
 import { countOf } from '../../memory/count.ts'
 import type { Decided } from './decisions.ts'
@@ -14,12 +14,12 @@ export interface Ending {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What ends a line that is promoted now. */
+/** The tests for a line promoted now. */
 export function testsFor(by: { hasFiles: boolean; unusedDays: number }): string[] {
   return ['source', 'newer', ...(by.hasFiles ? ['files'] : []), `unused:${by.unusedDays}d`]
 }
 
-/** The first of the line's tests that is met. `at` is the data's own time: a workspace nobody uses loses nothing. */
+/** The first test that is met. `at` is the time of the data: a workspace nobody uses loses nothing. */
 export async function findEnding(
   promoted: PromotedLine,
   by: { sources: DreamSources; recall: RecallStore; decided: Decided; at: number },
@@ -40,16 +40,16 @@ export async function findEnding(
   return undefined
 }
 
-/** A chunk that was edited has another key: the fact is looked for in its file then. */
+/** An edited chunk has another key: then the fact is searched for in its file. */
 async function hasSource({ mark, fact }: PromotedLine, sources: DreamSources): Promise<boolean> {
   if ((await sources.findText(mark.key)) !== undefined) return true
   if (/^(?:observation|summary):/.test(mark.key)) return false
   const text = await sources.noteText(mark.from.replace(/#L\d+-L\d+$/, ''))
-  // Its heading was put before it as a lead, and is in the file too.
+  // Its heading was put in front of it, and is in the file too.
   return text !== undefined && isTold(fact, text)
 }
 
-/** Only where a recall is known at all: a store that was deleted says nothing about use. */
+/** Only if any recall is known: a deleted store says nothing about use. */
 function isUnused(
   { mark }: PromotedLine,
   days: number,

@@ -1,4 +1,7 @@
-/** What dreaming proposes and a person answers, one at a time. A yes is a run of its own and can be undone; a no is remembered. */
+/**
+ * Proposals of dreaming, answered by a person one at a time. A yes is a separate run and can be undone; a no is
+ * remembered.
+ */
 
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -19,7 +22,7 @@ import {
 import { hasLine, withoutLine, withRetired } from './memory-file.ts'
 import type { FileChange } from './run-record.ts'
 
-/** `stale`: the line is no longer in MEMORY.md as it was; the proposal is dropped. */
+/** `stale`: the line in MEMORY.md has changed; the proposal is dropped. */
 export type Answered = Applied | { kind: 'declined' } | { kind: 'stale' }
 
 export function listProposals(root: string): Proposal[] {

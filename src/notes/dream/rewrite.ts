@@ -1,16 +1,16 @@
 /**
- * Whether a model's wording of promoted lines may take the place of ours. It may shorten and join; it may not lose facts: of each fact its
- * numbers, names, words of code and paths must be found again, and where it came from.
+ * May a model's wording of promoted lines replace ours? It may shorten and join, but not lose facts: the numbers,
+ * names, code words, paths and source of each fact must still be there.
  */
 import { redactSecrets } from '../../memory/redaction.ts'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import { namesIn, shareIn } from '../../synthesis/words/terms.ts'
 import { contentTerms } from './content-terms.ts'
 
-/** Asks a model; undefined when it has nothing to say. As many as were asked about, in the same order. */
+/** Asks a model; undefined when it has no answer. One per fact, in the same order. */
 export type Reword = (facts: readonly string[]) => Promise<string[] | undefined>
 
-/** Each in the model's words where those keep all that matters, else in ours. */
+/** The model's words where they keep everything that matters, else ours. */
 export async function rewordFacts<T extends { fact: string }>(
   candidates: readonly T[],
   reword: Reword | undefined,
@@ -19,21 +19,21 @@ export async function rewordFacts<T extends { fact: string }>(
   return candidates.map((candidate, at) => {
     const fact = words?.[at]
     if (fact === undefined || redactSecrets(fact) !== fact) return candidate
-    // A short fact may need a few more words to stand on its own.
-    const mostTokens = Math.ceil(estimateTokens(candidate.fact) * MOST_LONGER)
+    // A short fact may need a few more words to be understood alone.
+    const mostTokens = Math.ceil(estimateTokens(candidate.fact) * MAX_LONGER)
     return checkRewrite([candidate.fact], [fact], { mostTokens }).kind === 'accepted'
       ? { ...candidate, fact }
       : candidate
   })
 }
 
-const MOST_LONGER = 1.2
+const MAX_LONGER = 1.2
 
 export type Checked = { kind: 'accepted'; kept: number } | { kind: 'rejected'; reason: string; kept: number }
 
-/** Of the facts; what loses more than a quarter is no rewording. */
+/** Share of the facts: losing more than a quarter is not rewording. */
 const LEAST_KEPT = 0.75
-/** Of a fact's plain words: the rest may be said otherwise. */
+/** Share of a fact's plain words: the rest may be said differently. */
 const LEAST_WORDS = 0.4
 
 export function checkRewrite(
@@ -55,7 +55,7 @@ export function checkRewrite(
   return { kind: 'accepted', kept }
 }
 
-/** A fact of 160 tokens with its source, its figures and its mark. */
+/** A fact of 160 tokens with its source, figures and comment. */
 const LINE_TOKENS = 320
 
 function survives(fact: string, lines: readonly { line: string; terms: ReadonlySet<string> }[]): boolean {
@@ -71,7 +71,7 @@ function survives(fact: string, lines: readonly { line: string; terms: ReadonlyS
 
 const NOT = /\b(?:not|no|never|without|cannot|\w+n['’]t|nunca|jamás|sin)\b/iu
 
-/** What cannot be said otherwise: numbers, code, paths, and names, which are written large behind a sentence's first word. */
+/** What must stay literal: numbers, code, paths, and names (capitalised after a sentence's first word). */
 function anchorsOf(fact: string): string[] {
   const numbers = fact.match(/\d+(?:[.,:/]\d+)*/g) ?? []
   const names = fact.match(/(?<=[\p{L}\p{N},;:)] )\p{Lu}[\p{L}\p{N}]+/gu) ?? []

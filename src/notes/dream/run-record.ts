@@ -1,5 +1,5 @@
 /**
- * What a run did to each file, written before it does it: enough to finish a run that was killed, and to take a whole one back.
+ * What a run does to each file, written before it does it: enough to finish a killed run and to undo a whole one.
  * `memory/.dreams/runs/<id>.json`.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
@@ -18,19 +18,19 @@ const Record = z.object({
   version: z.literal(1),
   id: z.string().regex(/^[\w-]+$/),
   kind: z.enum(['dream', 'review']),
-  /** `planned`: begun; `undoing`: being taken back. */
+  /** `planned`: begun; `undoing`: being undone. */
   status: z.enum(['planned', 'done', 'undoing', 'undone']),
   at: z.string(),
   /** Keys of the facts it promoted. */
   promoted: z.array(z.string()),
-  /** Lines it took out, whether retired or merged, and the proposals that stood for them. */
+  /** Lines it removed, retired or merged, and the ids of their proposals. */
   removed: z.array(z.object({ line: z.string(), reason: z.string(), id: z.string() })),
   changes: z.array(Change),
 })
 export type RunRecord = z.infer<typeof Record>
 
-/** With the files as they were before and after: some 30 KB each. */
-const MOST_RUNS = 30
+/** With the files before and after: some 30 KB each. */
+const MAX_RUNS = 30
 
 export function writeRun(root: string, run: RunRecord): void {
   writeWhole(pathOf(root, run.id), renderJson(run))
@@ -52,7 +52,7 @@ export function listRuns(root: string): RunRecord[] {
 }
 
 export function forgetOldRuns(root: string): void {
-  for (const { id } of listRuns(root).slice(MOST_RUNS)) dropRun(root, id)
+  for (const { id } of listRuns(root).slice(MAX_RUNS)) dropRun(root, id)
 }
 
 function pathOf(root: string, id: string): string {

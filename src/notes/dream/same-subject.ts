@@ -1,7 +1,7 @@
 /**
- * Which of two facts about one subject holds: the newer one, by the time the facts themselves have. Pure and strict: a fact is only
- * taken to be overruled where the newer one says the same of the same thing with another value, denies it, or names what it replaces.
- * Two things that happened to one person are two facts.
+ * Which of two facts about one subject is true: the newer one, by the facts' own time. Pure and strict: a fact counts
+ * as overruled only if the newer one says the same about the same thing with another value, denies it, or names what it
+ * replaces. Two things that happened to one person are two facts.
  */
 import { fold } from '../../memory/fold.ts'
 import { shareIn } from '../../synthesis/words/terms.ts'
@@ -14,22 +14,22 @@ export interface TimedFact {
   createdAt: number
 }
 
-/** Of the shorter one's terms, each way: the same words with a little around them. */
+/** Share of the shorter one's terms, each way: the same words with a little around them. */
 const SAME_FACT = 0.8
 const DENIED = 0.75
-/** Of the older one's subject, in a sentence that says that something changed. */
+/** Share of the older one's subject in a sentence that says something changed. */
 const SAME_SUBJECT = 0.5
 
 export type Overruled = 'other value' | 'denied' | 'replaced'
 
-/** The newest of those that overrule it; undefined: it still holds. */
+/** The newest of those that overrule it; undefined: it is still true. */
 export function findOverruling<T extends TimedFact>(fact: TimedFact, others: readonly T[]): T | undefined {
   const newer = others.filter(({ createdAt }) => createdAt > fact.createdAt)
   const overruling = newer.filter(({ text }) => isOverruled(fact.text, text) !== undefined)
   return overruling.reduce<T | undefined>((a, b) => (a === undefined || b.createdAt >= a.createdAt ? b : a), undefined)
 }
 
-/** In which way the newer text takes the older fact's place. The newer text may be a whole note: any sentence of it will do. */
+/** How the newer text replaces the older fact. The newer text may be a whole note: any of its sentences will do. */
 export function isOverruled(older: string, newer: string): Overruled | undefined {
   const old = bare(older)
   for (const sentence of sentencesOf(newer)) {
@@ -39,7 +39,7 @@ export function isOverruled(older: string, newer: string): Overruled | undefined
   return undefined
 }
 
-/** The same fact told twice: nothing of either is lost with one of them. */
+/** The same fact told twice: dropping one loses nothing. */
 export function isSameFact(a: string, b: string): boolean {
   const [one, other] = [bare(a), bare(b)]
   if (one === other) return true
@@ -49,7 +49,7 @@ export function isSameFact(a: string, b: string): boolean {
   return isDenied(one) === isDenied(other) && sameSet(valuesIn(one), valuesIn(other))
 }
 
-/** Everything the fact says stands in the text already. */
+/** The text already contains everything the fact says. */
 export function isTold(fact: string, text: string): boolean {
   const told = contentTerms(text)
   const own = contentTerms(fact)
@@ -72,7 +72,7 @@ function overrules(old: string, fresh: string): Overruled | undefined {
   return isReplaced(old, fresh) ? 'replaced' : undefined
 }
 
-/** The two differ in one place, behind the verb of a state, and what stands there is a value. */
+/** The two differ in one place, after a state verb, and what is there is a value. */
 function hasOtherValue(old: string, fresh: string): boolean {
   const [a, b] = [wordsOf(old), wordsOf(fresh)]
   let start = 0
@@ -81,27 +81,27 @@ function hasOtherValue(old: string, fresh: string): boolean {
   while (end < Math.min(a.length, b.length) - start && same(a[a.length - 1 - end], b[b.length - 1 - end])) end += 1
   const [was, is] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
   const lead = a.slice(0, start)
-  if (was.length === 0 || is.length === 0 || was.length > MOST_VALUE || is.length > MOST_VALUE) return false
+  if (was.length === 0 || is.length === 0 || was.length > MAX_VALUE || is.length > MAX_VALUE) return false
   const verb = lead.findLastIndex((word) => STATE.test(word))
   if (verb < 1 || !isStated(lead, verb)) return false
   if (end > 0 && a.slice(a.length - end).some((word) => STATE.test(word))) return false
   if (ONE_OF_MANY.test(was[0] ?? '') || ONE_OF_MANY.test(is[0] ?? '')) return false
   if (was.some(isNamed) && is.some(isNamed)) return true
-  // A value in small letters: only at the end, and of a subject that is told apart by more than one word.
-  return end === 0 && contentTerms(lead.join(' ')).size >= 2 && was.length <= MOST_PLAIN && is.length <= MOST_PLAIN
+  // A lower-case value: only at the end, and if more than one word identifies the subject.
+  return end === 0 && contentTerms(lead.join(' ')).size >= 2 && was.length <= MAX_PLAIN && is.length <= MAX_PLAIN
 }
 
-const MOST_VALUE = 8
-const MOST_PLAIN = 4
+const MAX_VALUE = 8
+const MAX_PLAIN = 4
 
-/** Verbs that say how a thing is. What somebody did is not undone by what they did next. */
+/** Verbs that describe a state. What somebody did is not undone by what they did next. */
 const STATE =
   /^(?:is|are|was|were|be|has|have|uses?|used|runs?|lives?|works?|worked|plays?|speaks?|prefers?|costs?|takes?|needs?|requires?|returns?|defaults?|listens?|deploys?|owns?|born|died|founded|created|developed|located|written|performed|married|employed|educated|affiliated|associated|es|son|era|está|están|usa|usan|usamos|utiliza|utilizamos|vive|trabaja|tiene|tienen|cuesta|prefiere|necesita|requiere|corre|juega|habla|=|→)$|[:：]$/iu
-/** Behind them stands one of several things that are all true. */
+/** They introduce one of several things that are all true. */
 const ONE_OF_MANY =
   /^(?:an?|one|some|another|also|part|un|una|uno|otro|otra|también|parte|excited|happy|glad|planning|trying|thinking)$/i
 
-/** There is a subject before the verb, and the verb is not the start of something that happened (`has been`, `was going`). */
+/** A subject comes before the verb, and the verb does not describe an event (`has been`, `was going`). */
 function isStated(lead: readonly string[], verb: number): boolean {
   const next = lead[verb + 1]
   return verb >= 1 && !(next !== undefined && /^(?:been|going|able)$|ing$/i.test(next))
@@ -112,20 +112,20 @@ function isNamed(word: string): boolean {
   return /^\p{Lu}|\d|[_/`]|\p{Ll}\p{Lu}|\.\w/u.test(word)
 }
 
-/** `moved from A to B`, `B instead of A`, `A is no longer …`: the newer one says itself what it ends. */
+/** `moved from A to B`, `B instead of A`, `A is no longer …`: the newer one itself says what it ends. */
 function isReplaced(old: string, fresh: string): boolean {
   if (!CHANGE.test(fresh)) return false
   const [was, is] = [contentTerms(old), contentTerms(fresh)]
   for (const [gone, come] of changesIn(fresh)) {
     const [left, arrived] = [contentTerms(gone), contentTerms(come)]
     if (left.size === 0) continue
-    // Told together with what replaced it, or of what came: the older one already knows.
+    // The older one already mentions what replaced it, or what came.
     if (shareIn(left, was) === 1 && (arrived.size === 0 || shareIn(arrived, was) < 1)) {
       const rest = new Set([...was].filter((term) => !left.has(term)))
       if (rest.size === 0 || [...rest].some((term) => is.has(term))) return true
     }
   }
-  // Its subject, which stands before its verb, in a sentence that says how it is now.
+  // Its subject, the part before the verb, in a sentence about the present state.
   const subject = subjectOf(old)
   if (subject.size === 0 || !NOW.test(fresh)) return false
   return shareIn(subject, is) === 1 && shareIn(was, is) >= SAME_SUBJECT && shareIn(is, was) < 1
@@ -141,7 +141,7 @@ const FROM_TO = [
   String.raw`replaced ${SOME_WORDS} ?(?:with|by) ${SOME_WORDS}(?=[\s.,;)]|$)`,
   String.raw`(?:cambiamos|migramos|pasamos) de ${SOME_WORDS} ?a ${SOME_WORDS}(?=[\s.,;)]|$)`,
 ].map((source) => new RegExp(source, 'giu'))
-/** What takes the place stands first, or is not said. */
+/** The replacement comes first, or is not named. */
 const INSTEAD = [
   /(?<come>[\w./@#-]+)[^.]{0,30}?(?:instead of|rather than|en lugar de|en vez de) (?<gone>[\w./@#-]+)/giu,
   /(?:no longer|ya no) (?:use[sd]?|using|runs?|on|usamos|usa)? ?(?<gone>[\w./@#-]+)/giu,
@@ -173,7 +173,7 @@ function isDenied(text: string): boolean {
   return NOT.test(text)
 }
 
-/** Numbers and words of code: what makes two sentences of the same words two facts. */
+/** Numbers and code words: they make two sentences of the same words two facts. */
 function valuesIn(text: string): Set<string> {
   return new Set(text.match(/[\w./@-]*\d[\w./@-]*\w|\d|\b\w+_\w+\b|\b[a-z]+[A-Z]\w*\b/g) ?? [])
 }
@@ -182,7 +182,7 @@ function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size === b.size && [...a].every((one) => b.has(one))
 }
 
-/** Without list marks, emphasis and the full stop. */
+/** Without list markers, emphasis and the full stop. */
 function bare(text: string): string {
   return text
     .replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '')

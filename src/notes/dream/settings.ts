@@ -1,29 +1,32 @@
-/** What dreaming asks of a fact before it becomes lasting, and how much room it has. Chosen on `npm run bench:dream`; see docs/decisions. */
+/**
+ * What dreaming requires of a fact before it becomes lasting, and how much room it has. Chosen with `npm run
+ * bench:dream`; see docs/decisions.
+ */
 export interface DreamSettings {
   /** Weighted sum of the six signals and the reinforcement, 0–1.15. */
   minScore: number
   minRecalls: number
   minUniqueQueries: number
   minDays: number
-  /** On one day, however many dreams there are. */
+  /** Per day, however many dreams there are. */
   mostPromotions: number
-  /** Of all of MEMORY.md. */
+  /** Of the whole MEMORY.md. */
   memoryTokens: number
   factTokens: number
-  /** A promoted fact that nobody recalled for so long is retired. */
+  /** A promoted fact nobody recalled for this long is retired. */
   unusedDays: number
-  /** A proposed retirement of a line that dreaming wrote waits so long before it is carried out; one that was contradicted, a day. */
+  /** How long the proposed removal of a line that dreaming wrote waits; one day if the line was contradicted. */
   graceDays: number
 }
 
 export const DREAM_DEFAULTS: DreamSettings = {
   minScore: 0.86,
-  // Three of each: twice can be an accident, and one question asked three times is one need.
+  // Three of each: two can be an accident, and one question asked three times is one need.
   minRecalls: 3,
   minUniqueQueries: 3,
   minDays: 2,
   mostPromotions: 10,
-  // About 28 KB, 75 promoted facts: what an agent reads whole without a second thought.
+  // About 28 KB, 75 promoted facts: what an agent reads whole without hesitation.
   memoryTokens: 8000,
   factTokens: 160,
   unusedDays: 90,

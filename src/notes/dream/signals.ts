@@ -1,7 +1,7 @@
 /**
- * The six signals of a recalled fact, each 0–1, and their weighted sum. Nothing is measured against the best of the store: a fact
- * is judged by itself, so the best of a poor week is not promoted for being the best. Time is the data's own: age counts from the newest
- * recall, so history that was imported dreams as it would have then.
+ * The six signals of a recalled fact, each 0–1, and their weighted sum. Nothing is relative to the best of the store: a
+ * fact is judged by itself, so the best of a poor week is not promoted for being the best. Time is that of the data:
+ * age counts from the newest recall, so imported history dreams as it would have then.
  */
 import type { RecallFigures, RecallStore } from './recall-store.ts'
 import { WEIGHTS } from './settings.ts'
@@ -9,7 +9,7 @@ import { WEIGHTS } from './settings.ts'
 export type Signals = Record<keyof typeof WEIGHTS, number>
 
 const DAY_MS = 24 * 60 * 60 * 1000
-// Ten recalls, five questions, five days spread over a week, six concepts: more says nothing more.
+// Ten recalls, five questions, five days over a week, six concepts: beyond that, more does not matter.
 const ENOUGH_RECALLS = 10
 const ENOUGH_QUESTIONS = 5
 const ENOUGH_DAYS = 5
@@ -44,7 +44,7 @@ export function questionsOf({ queries }: RecallFigures): number {
   return Object.keys(queries).length
 }
 
-/** When the newest thing in the store happened; `now` where nothing did. */
+/** When the newest thing in the store happened; `now` if it is empty. */
 export function timeOf(recall: RecallStore, now: number): number {
   const times = Object.values(recall.entries).map(({ lastRecalledAt }) => Date.parse(lastRecalledAt))
   return times.length === 0
@@ -55,12 +55,12 @@ export function timeOf(recall: RecallStore, now: number): number {
       )
 }
 
-/** Half how well it fitted at its best, half how well it fitted usually: one lucky hit is not enough, one poor hit does not spoil it. */
+/** Half its best match, half its average: one lucky hit is not enough, one poor hit does not spoil it. */
 function relevanceOf({ recallCount, totalScore, maxScore }: RecallFigures): number {
   return recallCount === 0 ? 0 : bounded((maxScore + totalScore / recallCount) / 2)
 }
 
-/** Several days, and not all in one week. One day is none. */
+/** Several days, and not all in one week. A single day counts 0. */
 function consolidationOf(days: readonly string[]): number {
   const [first, last] = [days[0], days.at(-1)]
   if (days.length < 2 || first === undefined || last === undefined) return 0

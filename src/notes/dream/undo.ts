@@ -1,7 +1,7 @@
 /**
- * A run taken back. Where a file is still as the run left it, it becomes byte for byte what it was before. Where somebody edited it
- * since, only the run's own lines go and the lines it took out come back; a promoted line that was edited is that person's and stays.
- * What was taken back is not done again by the next dream.
+ * Undoes a run. A file still as the run left it becomes byte for byte what it was before. If somebody edited it since,
+ * only the run's own lines are removed and the lines it removed come back; a promoted line that was edited belongs to
+ * that person and stays. The next dream does not repeat what was undone.
  */
 
 import { rmSync } from 'node:fs'
@@ -25,13 +25,13 @@ import { type FileChange, listRuns, type RunRecord, writeRun } from './run-recor
 
 export interface Undone {
   run: string
-  /** Every file is byte for byte what it was; else only the run's own lines were taken back. */
+  /** Every file is byte for byte what it was; else only the run's own lines were undone. */
   exact: boolean
   /** Promoted lines that a person edited since. */
   kept: string[]
 }
 
-/** The newest run that stands, or this one. */
+/** The newest run in force, or this one. */
 export function undoDream(root: string, by: { run?: string; now: number; disk: DreamDisk }): Promise<Undone> {
   return by.disk.withLock(root, async () => {
     await finishRuns(root, by)
@@ -65,7 +65,7 @@ async function takeBack(root: string, by: { run: RunRecord; now: number; disk: D
     exact = false
     if (change.path === MEMORY_MD) kept = await takeLinesBack(root, { run, now, disk })
   }
-  // Ids of what it removed are declined like the keys of what it promoted.
+  // Ids of what it removed are declined, like the keys of what it promoted.
   const ids = run.removed.map(({ id }) => id).filter((id) => id !== '')
   const decided = withDeclined(
     parseDecided(readJson(join(root, DECIDED))),
@@ -76,7 +76,7 @@ async function takeBack(root: string, by: { run: RunRecord; now: number; disk: D
   return { run: run.id, exact, kept }
 }
 
-/** False: somebody wrote into it since. */
+/** False: somebody edited it since. */
 async function restore(root: string, change: FileChange, disk: DreamDisk): Promise<boolean> {
   const path = join(root, change.path)
   const now = readWhole(path)
@@ -90,7 +90,7 @@ async function restore(root: string, change: FileChange, disk: DreamDisk): Promi
   return true
 }
 
-/** Null: there was no file. Undefined: it cannot be told any more. */
+/** null: there was no file. undefined: unknown by now. */
 function beforeOf(change: FileChange, now: string | undefined): string | null | undefined {
   if ('appended' in change) {
     if (now === undefined || now === '') return change.existed ? undefined : null

@@ -1,6 +1,6 @@
 /**
- * The folders QMD indexes for one workspace, kept as asked for: new ones are added, those that are gone are removed, and a
- * list of what was added lies beside QMD's own files. If the two do not agree, the place is emptied and filled again.
+ * The folders QMD indexes for one workspace, kept in step with the settings: new ones are added, missing ones removed,
+ * and a list of them is kept beside QMD's own files. If the two disagree, the folder is emptied and filled again.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -11,14 +11,14 @@ import type { Ran } from './process.ts'
 export interface QmdFolder {
   /** Absolute. */
   path: string
-  /** Glob of the files in it; every Markdown file at any depth unless told. */
+  /** Glob of its files; by default every Markdown file at any depth. */
   mask?: string | undefined
 }
 
 const Collections = z.array(z.object({ name: z.string(), path: z.string(), mask: z.string() }))
 export type Collection = z.infer<typeof Collections>[number]
 
-/** A folder that is not there is no collection yet. */
+/** A folder that does not exist is not a collection yet. */
 export function collectionsOf(folders: readonly QmdFolder[]): Collection[] {
   const all = folders
     .filter(({ path }) => isFolder(path))
@@ -26,19 +26,19 @@ export function collectionsOf(folders: readonly QmdFolder[]): Collection[] {
   return [...new Map(all.map((one) => [one.name, one])).values()]
 }
 
-/** `place` holds everything of this workspace. undefined when all is as wanted. */
+/** `place` contains everything of this workspace. undefined when all is as wanted. */
 export async function keepCollections(
   wanted: readonly Collection[],
   by: { place: string; run: (args: string[]) => Promise<Ran> },
 ): Promise<string | undefined> {
   const failed = await bring(readList(by.place), wanted, by)
   if (failed === undefined || !DISAGREES.test(failed)) return failed
-  // QMD's files and our list of them come from different moments. All of it is derived, so it is made anew.
+  // QMD's files and our list are from different times. All of it is derived, so it is rebuilt.
   makePlace(by.place, { empty: true })
   return bring([], wanted, by)
 }
 
-/** What QMD says of a collection to add that it has, or to remove that it has not. */
+/** QMD's message when a collection to add exists, or one to remove does not. */
 const DISAGREES = /already exists|not found/i
 
 export function makePlace(place: string, by: { empty: boolean } = { empty: false }): void {
@@ -70,7 +70,7 @@ async function bring(
   return undefined
 }
 
-/** The same folder keeps its name, so that its vectors are kept too. */
+/** The same folder keeps its name, and so its vectors. */
 function nameOf(path: string, mask: string): string {
   return `n${createHash('sha256').update(`${path}\0${mask}`).digest('hex').slice(0, 12)}`
 }
@@ -81,7 +81,7 @@ function readList(place: string): Collection[] {
   try {
     return Collections.parse(JSON.parse(readFileSync(join(place, LIST), 'utf8')))
   } catch {
-    return [] // none yet, or half of one; QMD says if it knows more
+    return [] // none yet, or half written; QMD reports it if it knows more
   }
 }
 

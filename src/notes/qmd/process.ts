@@ -1,6 +1,6 @@
 /**
- * Runs a program once, never through a shell, limited in time and in what it may say. It has a process group of its own:
- * at a limit everything it started ends with it. Never throws; what went wrong is one short sentence.
+ * Runs a program once, never through a shell, limited in time and output. It has its own process group: at a limit
+ * everything it started ends with it. Never throws; failures are one short sentence.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { oneLine } from '../../memory/one-line.ts'
@@ -9,7 +9,7 @@ export type Ran = { stdout: string } | { failed: string }
 
 export interface RunLimits {
   cwd: string
-  /** All the program gets. */
+  /** The program's whole environment. */
   env: Record<string, string>
   timeoutMs: number
   maxBytes: number
@@ -43,22 +43,22 @@ export function runLimited(program: string, args: readonly string[], by: RunLimi
       else out.push(chunk)
     })
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      complaint = `${complaint}${chunk}`.slice(0, MOST_COMPLAINT)
+      complaint = `${complaint}${chunk}`.slice(0, MAX_COMPLAINT)
     })
-    child.once('error', (error) => settle({ failed: oneLine(error.message, MOST_REASON) }))
+    child.once('error', (error) => settle({ failed: oneLine(error.message, MAX_REASON) }))
     child.once('close', (code) => {
       if (code === 0) settle({ stdout: Buffer.concat(out).toString('utf8') })
       else
         settle({
-          failed: oneLine(`it ended with ${code ?? 'a signal'}: ${complaint || 'no reason given'}`, MOST_REASON),
+          failed: oneLine(`it ended with ${code ?? 'a signal'}: ${complaint || 'no reason given'}`, MAX_REASON),
         })
     })
   })
 }
 
-const MOST_COMPLAINT = 2000
+const MAX_COMPLAINT = 2000
 /** A sentence in an answer, not a log. */
-const MOST_REASON = 200
+const MAX_REASON = 200
 
 function start(program: string, args: readonly string[], by: RunLimits): ChildProcess | { failed: string } {
   try {
@@ -66,11 +66,11 @@ function start(program: string, args: readonly string[], by: RunLimits): ChildPr
       cwd: by.cwd,
       env: by.env,
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32', // elsewhere this makes a process group, there a window
+      detached: process.platform !== 'win32', // on Windows `detached` would open a window instead of making a process group
       windowsHide: true,
     })
   } catch (error) {
-    return { failed: oneLine(error instanceof Error ? error.message : String(error), MOST_REASON) }
+    return { failed: oneLine(error instanceof Error ? error.message : String(error), MAX_REASON) }
   }
 }
 
@@ -79,7 +79,7 @@ function endGroup(child: ChildProcess): void {
     if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL')
     else child.kill('SIGKILL')
   } catch {
-    // nobody was left in it
+    // the group was already empty
   }
   child.stdout?.destroy()
   child.stderr?.destroy()

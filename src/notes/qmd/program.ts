@@ -1,6 +1,6 @@
 /**
- * Which QMD there is and what it can do, by its own words: `--version` and `--help`. Written against 2.8.3; another major
- * version may mean other things by the same flags and is not used.
+ * Which QMD is installed and what it can do, from its `--version` and `--help`. Written for 2.8.3; another major
+ * version may use the same flags differently and is not used.
  */
 import { delimiter, isAbsolute, join } from 'node:path'
 import { findRealPath, insideRoot } from '../../workspace/paths.ts'
@@ -10,19 +10,19 @@ import type { Ran } from './process.ts'
 export interface QmdProgram {
   path: string
   version: string
-  /** How it is told to answer in JSON. */
+  /** The flags for JSON output. */
   json: string[]
-  /** It can name files as they lie on the disk. */
+  /** It can print real file paths. */
   fullPath: boolean
-  /** `embed` can be told when to stop, in minutes. */
+  /** `embed` accepts a time limit, in minutes. */
   embedTimeout: boolean
   /** Search commands it has. */
   modes: string[]
 }
 
 /**
- * An absolute path stays as it is; a name is looked for in the folders of `searchPath`, but not in the workspace: what lies there
- * came with it (`node_modules/.bin`). undefined: no such program.
+ * An absolute path stays as it is; a name is searched in the folders of `searchPath`, but not in the workspace, whose
+ * programs (`node_modules/.bin`) came with it. undefined: no such program.
  */
 export function findQmd(command: string, by: { searchPath: string; workspace: string }): string | undefined {
   if (isAbsolute(command)) return isProgram(command) ? command : undefined

@@ -1,4 +1,4 @@
-/** What QMD found, as it prints it, and the same in our words. */
+/** Parses what QMD prints and converts it to our types. */
 import * as z from 'zod'
 
 export interface QmdRow {
@@ -22,7 +22,7 @@ export function parseRows(stdout: string): QmdRow[] | undefined {
     const line = row.line ?? (start === undefined ? 1 : Number(start))
     const from = start === undefined ? line : Math.max(1, Number(start))
     const snippet = row.snippet.slice(header.length)
-    // Scores are rounded to two decimals and are all 0 among few files; the order of the rows still says something.
+    // Scores are rounded to two decimals and are all 0 with few files; the order of the rows still counts.
     const score = Math.max(Math.min(1, Math.max(0, row.score)), SMALLEST * (1 - at / length))
     return { file: row.file, score, line, lines: { from, to: from + Math.max(1, Number(count ?? 1)) - 1 }, snippet }
   })
@@ -43,7 +43,7 @@ const Rows = z.array(
 /** `@@ -2,4 @@ (1 before, 0 after)` and the line's end. */
 const HEADER = /^@@ -(\d+),(\d+) @@[^\n]*\n?/
 
-/** The libraries under it may print a line of their own before the answer. */
+/** Libraries may print a line before the answer. */
 function parseJson(stdout: string): unknown {
   const begin = stdout.search(/^\[/m)
   try {

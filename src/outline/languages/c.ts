@@ -50,7 +50,7 @@ export const cpp: LanguageRules = {
     namespace_definition: { kind: 'module', name: (node) => dotted(fieldText(node, 'name') ?? '(anonymous)') },
     alias_declaration: 'type',
     concept_definition: 'type',
-    // `struct x { … } y;` and `class EXPORT Name { … };` are read as a declaration around the class
+    // `struct x { … } y;` and `class EXPORT Name { … };` are parsed as a declaration around the class
     friend_declaration: { kind: 'block', name: () => undefined },
     expression_statement: { kind: 'method', name: defaultedDestructor },
   },
@@ -70,13 +70,13 @@ function declaredNames(node: Node): string[] {
 }
 
 function nameIn(node: Node, found: Node | undefined): string | undefined {
-  // A declarator that is no name is a piece of text the grammar did not understand.
+  // A declarator that is not a name is text the grammar did not understand.
   if (!found || !/identifier|name$|operator|type$/.test(found.type)) return undefined
-  // `GUARDED_BY(mutex_)` behind a declaration is a macro, read as one more declaration without a type.
+  // `GUARDED_BY(mutex_)` after a declaration is a macro, parsed as another declaration without a type.
   return !field(node, 'type') && /^[A-Z][A-Z0-9_]+$/.test(found.text) ? undefined : dotted(found.text)
 }
 
-/** `struct cart *next` names a struct and declares none. */
+/** `struct cart *next` mentions a struct but does not declare it. */
 function nameOfWhole(node: Node): string | undefined {
   return field(node, 'body') ? dotted(fieldText(node, 'name') ?? '(anonymous)') : undefined
 }
@@ -88,7 +88,7 @@ function isFunction(node: Node): boolean {
   return at !== undefined && field(at, 'declarator')?.type !== 'parenthesized_declarator'
 }
 
-/** `typedef struct { … } point_t;` without what is in the braces. */
+/** `typedef struct { … } point_t;` without the content of the braces. */
 function foldedType(node: Node): string | undefined {
   const body = typeBody(node)
   if (!body) return undefined
@@ -97,11 +97,11 @@ function foldedType(node: Node): string | undefined {
     .slice(body.endIndex - node.startIndex)
     .replace(/;\s*$/, '')
     .trim()
-  // Anything but names behind the braces is text the grammar did not understand.
+  // Anything but names after the braces is text the grammar did not understand.
   return /^[\w\s*,[\]]+$/.test(names) ? `${head} ${names}` : undefined
 }
 
-/** `Cart::~Cart() = default;` outside of its class is read as an assignment. */
+/** `Cart::~Cart() = default;` outside its class is parsed as an assignment. */
 function defaultedDestructor(node: Node): string | undefined {
   const call = node.firstNamedChild?.type === 'assignment_expression' && field(node.firstNamedChild, 'left')
   const name = call && call.type === 'call_expression' ? fieldText(call, 'function') : undefined

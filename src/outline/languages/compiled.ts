@@ -25,7 +25,7 @@ export const go: LanguageRules = {
     type_alias: 'type',
     const_spec: { kind: 'constant', name: goNames },
     var_spec: { kind: 'variable', name: goNames },
-    // An embedded type has no name of its own: it is called after its type.
+    // An embedded type has no name of its own: it gets its type's name.
     field_declaration: {
       kind: 'property',
       name: (node) => (field(node, 'name') ? goNames(node) : fieldText(node, 'type')?.split('.').at(-1)),
@@ -183,7 +183,7 @@ export const scala: LanguageRules = {
   endWords: ['end'],
 }
 
-/** `(c *Cart)` and `(l List[T])`: the type without what is around it. */
+/** `(c *Cart)` and `(l List[T])`: only the type. */
 function receiver(node: Node): string {
   return /(\w+)\s*(\[[^\]]*\])?\s*\)?\s*$/.exec(fieldText(node, 'receiver') ?? '')?.[1] ?? ''
 }
@@ -193,7 +193,7 @@ function goNames(node: Node): string[] {
   return fieldTexts(node, 'name').filter((name) => name !== '_')
 }
 
-/** An interface's methods stand directly in it, behind its brace. */
+/** An interface's methods are directly in it, after its brace. */
 function goInterface(type: Node | undefined): Node | undefined {
   return type?.type === 'interface_type' ? type : undefined
 }

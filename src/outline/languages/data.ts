@@ -1,4 +1,4 @@
-/** JSON, YAML, TOML, CSS and HTML: keys, rules and elements; a few levels deep, because data nests without end. */
+/** JSON, YAML, TOML, CSS and HTML: keys, rules and elements; only a few levels, because data can nest without end. */
 
 import type { Node } from 'web-tree-sitter'
 import { countOf } from '../../memory/count.ts'
@@ -76,7 +76,7 @@ export const css: LanguageRules = {
   mostDepth: 3,
 }
 
-/** Elements a reader looks for: landmarks, headings, whatever has an id, custom elements. */
+/** Elements a reader looks for: landmarks, headings, anything with an id, custom elements. */
 const LANDMARKS =
   /^(html|head|body|title|header|nav|main|section|article|aside|footer|form|table|template|dialog|script|style|svg|h[1-6])$/
 

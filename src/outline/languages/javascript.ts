@@ -1,10 +1,12 @@
-/** JavaScript and TypeScript, with what people do to export: assignments to `exports`, prototypes, wrapper functions. */
+/**
+ * JavaScript and TypeScript, including common export styles: assignments to `exports`, prototypes, wrapper functions.
+ */
 import type { Node } from 'web-tree-sitter'
 import type { SymbolKind } from '../code-symbol.ts'
 import { childOf, field, fieldText, type LanguageRules, type SymbolRule, unquoted } from '../rules.ts'
 
 const FUNCTIONS = ['arrow_function', 'function_expression', 'generator_function', 'function']
-/** `forwardRef(function Button() {…})`: the name stands for the function inside. */
+/** `forwardRef(function Button() {…})`: the name belongs to the function inside. */
 const WRAPPERS = /^(React\.)?(forwardRef|memo|useCallback|observer|debounce|throttle|defineComponent)$/
 const TESTS = /^(describe|it|test|suite|context|before|after|beforeEach|afterEach|beforeAll|afterAll|bench)(\.\w+)*$/
 

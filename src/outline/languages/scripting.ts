@@ -93,7 +93,7 @@ export const bash: LanguageRules = {
     function_definition: 'function',
     variable_assignment: {
       kind: (node) => constantIfUpperCase(fieldText(node, 'name') ?? ''),
-      // Reading options sets variables that are declared elsewhere.
+      // Option parsing sets variables that are declared elsewhere.
       name: (node) => (node.parent?.type === 'case_item' ? undefined : fieldText(node, 'name')),
     },
   },
@@ -118,7 +118,7 @@ function rubyClassBody(node: Node): Node | undefined {
   return block && field(block, 'body')
 }
 
-/** One name on the left, one value on the right: the others say too little. */
+/** Only one name and one value: other forms say too little. */
 function luaName(node: Node): string | undefined {
   const names =
     childOf(node, 'variable_list')

@@ -1,6 +1,6 @@
 /**
- * Days of the calendar as they are lived in a time zone: where a day begins there, and what day it is. Summer time makes
- * some days 23 or 25 hours long, and in some places takes their midnight away.
+ * Calendar days in a time zone: where a day begins, and which day it is. Daylight saving makes some days 23 or 25 hours
+ * long, and in some places removes midnight.
  */
 
 export interface Day {
@@ -52,8 +52,9 @@ function midnight(day: Day, timeZone: string | undefined): number {
 }
 
 /**
- * When the clocks of the zone show this time, given as if it were UTC. A time they show twice is the first of the two; one
- * they skip is as much later as they skip.
+ * The moment when the clocks of the zone show this time, given as if it were UTC. If they show it twice, the first; if
+ * they
+ * skip it, later by the length of the gap.
  */
 export function fromWallClock(shown: number, timeZone: string | undefined): number {
   // Clocks change at most once within these two days.

@@ -1,21 +1,21 @@
 /**
- * Finds where a text names a time: one phrase, an open end ("since Monday"), or two ends ("between Monday and Friday").
- * Takes text already without accents; offsets are those of that text.
+ * Finds where a text names a time: one phrase, an open range ("since Monday"), or a closed one ("between Monday and
+ * Friday"). Expects text without accents; offsets refer to that text.
  */
 import { dayOf, spanOf } from './calendar.ts'
 import { PHRASES, type Phrase } from './date-phrases.ts'
 import type { DateRange } from './date-range.ts'
-import type { Clock, Reading } from './named-times.ts'
+import type { Clock, NamedTime } from './named-times.ts'
 
 export interface FoundDate {
   start: number
   end: number
   range: DateRange
-  /** False for a day or month of the calendar: a text may be about a day other than the one it was written on. */
+  /** False for a calendar day or month: a text may be about another day than the one it was written on. */
   certain: boolean
 }
 
-/** The first in the text that is not denied. */
+/** The first in the text that is not negated. */
 export function findDate(text: string, clock: Clock): FoundDate | undefined {
   let done = 0
   for (const { index } of text.matchAll(WORD_START)) {
@@ -34,7 +34,7 @@ export function wholeDate(text: string, clock: Clock): FoundDate | undefined {
   return found?.end === text.length ? found : undefined
 }
 
-/** Paths, versions, names and numbers of things: a word inside them is no word of the sentence. */
+/** Skips words inside paths, versions, identifiers and numbers. */
 const WORD_START = /(?<![\p{L}\p{N}_\-./\\#@$:='’])[\p{L}\p{N}]/gu
 const WORD_END = "(?:['’]s)?(?![\\p{L}\\p{N}_(]|[-./\\\\:@=][\\p{L}\\p{N}_])"
 
@@ -50,10 +50,10 @@ interface Place {
 interface ReadPhrase {
   end: number
   kind: Phrase['kind']
-  reading: Reading
+  reading: NamedTime
 }
 
-/** The longest reading counts; "antes de ayer" is a day of its own before it is an open end. */
+/** The longest reading wins: "antes de ayer" is a day of its own rather than an open range. */
 function dateAt(text: string, place: Place): FoundDate | undefined {
   const phrase = phraseAt(text, place)
   const found = [
@@ -85,9 +85,9 @@ function phraseAt(text: string, { at, clock, bare }: Place): ReadPhrase | undefi
 
 interface OpenEnd {
   before: RegExp
-  /** It says a time whatever follows; "postponed until Friday" does not. */
+  /** It names a time whatever follows; "postponed until Friday" does not. */
   certain: boolean
-  range: (by: Reading, clock: Clock) => DateRange
+  range: (by: NamedTime, clock: Clock) => DateRange
 }
 
 const OPEN_ENDS: OpenEnd[] = [
@@ -97,7 +97,7 @@ const OPEN_ENDS: OpenEnd[] = [
     range: ({ from, exact }, clock) => ({ from: exact?.from ?? from, to: endOfToday(clock) }),
   },
   {
-    // The day itself is in: better a day too many. After a longer time means when it was over.
+    // Includes the day itself: better one day too many. After a longer time means after its end.
     before: pattern('(?:after|despues del?|tras) '),
     certain: false,
     range: ({ from, to, exact = { from, to } }, clock) => {
@@ -129,7 +129,7 @@ function openEndAt(text: string, { at, clock }: Place, open: OpenEnd): FoundDate
 interface TwoEnds {
   before: RegExp
   between: RegExp
-  /** As above: "moved from Friday to Monday". */
+  /** As above: "moved from Friday to Monday" is not certain. */
   certain: boolean
 }
 
@@ -165,7 +165,7 @@ function endOfToday({ today, timeZone }: Clock): number {
   return spanOf(today, today, timeZone).to
 }
 
-/** Sticky: it matches at a place or not at all. */
+/** Sticky: matches at this position or not at all. */
 function pattern(source: string): RegExp {
   return new RegExp(source.replaceAll(' ', '\\s+'), 'iuy')
 }
@@ -175,7 +175,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | u
   return pattern.exec(text) ?? undefined
 }
 
-/** The first of those that reach furthest. */
+/** The first of the longest ones. */
 function longest<T extends { end: number }>(found: T[]): T | undefined {
   return found.reduce<T | undefined>((best, one) => (best && best.end >= one.end ? best : one), undefined)
 }

@@ -1,6 +1,6 @@
 /**
- * The ways to name a time in English and Spanish, one row each. Written for text without accents, one space standing
- * for any; every row answers from the asker's clock and knows nothing of the words around it.
+ * The ways to name a time in English and Spanish, one row each. Written for text without accents; one space matches any
+ * whitespace. Each row depends only on the asker's clock, not on the words around it.
  */
 import { isReal, shift, weekday } from './calendar.ts'
 import { COUNT, countOf, isMonthName, isVerb, MONTH, monthOf, UNIT, WEEKDAY, weekdayOf } from './date-words.ts'
@@ -13,9 +13,9 @@ import {
   latest,
   latestMonth,
   month,
+  type NamedTime,
   ofThatWeek,
   type PhraseWords,
-  type Reading,
   rolling,
   span,
   yearOf,
@@ -24,12 +24,13 @@ import {
 export interface Phrase {
   words: string[]
   /**
-   * `relative`: said from today. `date`: a day or month of the calendar with its number. `name`: a month or weekday by its
-   * name. `bare`: such a name without any other word, which says a time only where a time is expected.
+   * `relative`: counted from today. `date`: a calendar day or month with its number. `name`: a month or weekday by
+   * name.
+   * `bare`: such a name alone, which names a time only where one is expected.
    */
   kind: 'relative' | 'date' | 'name' | 'bare'
-  /** undefined when it is none after all: a 30 February. */
-  read: (said: PhraseWords, clock: Clock) => Reading | undefined
+  /** undefined when it is not a date after all, such as 30 February. */
+  read: (said: PhraseWords, clock: Clock) => NamedTime | undefined
 }
 
 const PART = '(?: (?:morning|afternoon|evening|night)| por la (?:manana|tarde|noche))?'
@@ -121,7 +122,7 @@ export const PHRASES: Phrase[] = [
     read: ({ count, early, unit }, clock) => rolling(countOf(count ?? early), unit, clock),
   },
   {
-    // "The last day" is most often somebody's last day.
+    // "The last day" is usually somebody's last day.
     words: [
       `${DURING}(?:(?:the )?past|the last(?! day)) (?<unit>hour|day|week|month|year)${WHOLE}`,
       `${DURING}(?:(?:el|la) ultim[oa]|ultim[oa](?! hora)) (?<unit>hora|semana|mes|ano)${WHOLE}`,
@@ -202,7 +203,7 @@ export const PHRASES: Phrase[] = [
     },
   },
   {
-    // A time behind it makes it the head of a log line.
+    // Followed by a time of day it is the start of a log line.
     words: [`${ON}(?<year>(?:19|20)\\d\\d)-(?<month>\\d\\d)-(?<day>\\d\\d)(?! \\d{1,2}:\\d\\d)`],
     kind: 'date',
     read: (said, clock) => {

@@ -1,4 +1,4 @@
-/** From when to when. */
+/** A range of time. */
 
 /** Ends are inclusive, in milliseconds; an absent end is open. */
 export interface DateRange {
@@ -6,7 +6,7 @@ export interface DateRange {
   to?: number
 }
 
-/** What is in both. */
+/** The overlap of both. */
 export function narrow(a: { from?: number | undefined; to?: number | undefined } | undefined, b: DateRange): DateRange {
   const from = Math.max(a?.from ?? Number.NEGATIVE_INFINITY, b.from ?? Number.NEGATIVE_INFINITY)
   const to = Math.min(a?.to ?? Number.POSITIVE_INFINITY, b.to ?? Number.POSITIVE_INFINITY)

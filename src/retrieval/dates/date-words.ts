@@ -1,9 +1,10 @@
 /**
- * The words that dates are made of, in English and Spanish, written small and without accents: numbers, units, months
- * and weekdays. Each list comes as the source of a pattern and as a way back from the word to what it means.
+ * The words in dates, in English and Spanish, lower case without accents: numbers, units, months and weekdays. Each
+ * list
+ * gives the source of a pattern and a lookup from word to meaning.
  */
 
-/** How many are meant; "a few" leaves it open. */
+/** How many; "a few" is a range. */
 export interface Count {
   least: number
   most: number
@@ -82,12 +83,12 @@ export function monthOf(word: string | undefined): number {
   return indexOf(MONTHS, word ?? '') + 1
 }
 
-/** `dec`, `mar` and `oct` are words of their own unless a number stands beside them. */
+/** `dec`, `mar` and `oct` are ordinary words unless a number is next to them. */
 export function isMonthName(word: string | undefined): boolean {
   return word !== undefined && (word.length > 4 || /^(?:\p{Lu}|may|mayo|june|july)/u.test(word))
 }
 
-/** "It may fail": in small letters it is a month only after "in", "last" or with a year. */
+/** "It may fail": lower-case "may" is a month only after "in", "last" or with a year. */
 export function isVerb(word: string | undefined): boolean {
   return word === 'may'
 }
@@ -113,6 +114,6 @@ function indexOf(table: string[][], word: string): number {
 }
 
 function is(words: string, said: string): boolean {
-  // A phrase may be written over several spaces or lines.
+  // A phrase may contain several spaces or line breaks.
   return new RegExp(`^(?:${words})$`, 'i').test(said.replace(/\s+/g, ' '))
 }

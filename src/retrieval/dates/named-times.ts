@@ -1,6 +1,6 @@
 /**
- * What a named time is on the asker's clock: so many days ago, a day of the week before, the latest March. How people
- * say it stands in `date-phrases.ts`.
+ * What a named time means on the asker's clock: some days ago, a weekday of last week, the latest March. The phrases
+ * themselves are in `date-phrases.ts`.
  */
 import { type Day, endOfMonth, isReal, type Span, shift, spanOf, weekday } from './calendar.ts'
 import { type Count, isVerb, minutesOf, monthOf, weekdayOf } from './date-words.ts'
@@ -11,10 +11,10 @@ export interface Clock {
   timeZone: string | undefined
 }
 
-/** `exact`: what a border there would be, where the span has room around it: "since two weeks ago". */
-export type Reading = Span & { exact?: Span }
+/** `exact`: the precise time without the tolerance, used as a boundary: "since two weeks ago". */
+export type NamedTime = Span & { exact?: Span }
 
-/** The words of a phrase by their part in it. */
+/** The words of a phrase by their role. */
 export type PhraseWords = Record<string, string | undefined>
 
 export function span(first: Day, last: Day, { timeZone }: Clock): Span {
@@ -38,24 +38,24 @@ export function month(day: Day, clock: Clock): Span {
 }
 
 const DAY_MINUTES = 1440
-/** A hundred years: no memory is older, and no date so far off overflows. */
-const MOST_MINUTES = 36_500 * DAY_MINUTES
+/** A hundred years: no memory is older, and dates this far back do not overflow. */
+const MAX_MINUTES = 36_500 * DAY_MINUTES
 
-/** Up to now: hours to the minute, days whole. */
+/** Until now: hours to the minute, days in full. */
 export function rolling({ most }: Count, unit: string | undefined, clock: Clock): Span | undefined {
   const minutes = most * minutesOf(unit)
-  if (minutes > MOST_MINUTES) return undefined
+  if (minutes > MAX_MINUTES) return undefined
   if (minutesOf(unit) < DAY_MINUTES) return { from: clock.now - minutes * 60_000, to: clock.now }
   return days(clock, -Math.round(minutes / DAY_MINUTES), 0)
 }
 
 /**
- * "3 days ago" is that day; "2 weeks ago" is the week around it, months, years and hours likewise. Minutes are guessed by
- * whoever says them: half as much before and after, at least five.
+ * "3 days ago" is that day; "2 weeks ago" is the week around it; months, years and hours likewise. Minutes are rough
+ * guesses: half as many before and after, at least five.
  */
-export function ago({ least, most }: Count, unit: string | undefined, clock: Clock): Reading | undefined {
+export function ago({ least, most }: Count, unit: string | undefined, clock: Clock): NamedTime | undefined {
   const length = minutesOf(unit)
-  if (most * length > MOST_MINUTES) return undefined
+  if (most * length > MAX_MINUTES) return undefined
   if (length < DAY_MINUTES) {
     const around = length === 1 ? Math.max(5, most / 2) : length / 2
     const at = (minutes: number) => Math.min(clock.now, clock.now - minutes * 60_000)
@@ -69,18 +69,18 @@ export function ago({ least, most }: Count, unit: string | undefined, clock: Clo
   return { ...days(clock, middle - half, middle + half), exact: days(clock, middle, middle) }
 }
 
-/** Never today: that would be called today. */
+/** Never today, which would be called "today". */
 export function lastWeekday(said: PhraseWords, clock: Clock): Span {
   const back = ((weekday(clock.today) - weekdayOf(said.weekday) + 6) % 7) + 1
   return days(clock, -back, -back)
 }
 
-/** This month counts, however little of it has gone by. */
+/** This month counts even on its first day. */
 export function latestMonth(name: string | undefined, clock: Clock): Span {
   return month(latest({ month: monthOf(name), day: 1 }, clock.today), clock)
 }
 
-/** Without a year the latest one; undefined for a 30 February and for "test 8 may fail". */
+/** Without a year, the latest such day; undefined for 30 February and for "test 8 may fail". */
 export function calendarDay(said: PhraseWords, clock: Clock): Day | undefined {
   if (isVerb(said.month) && !said.ordinal && !said.year) return undefined
   const wanted = { month: monthOf(said.month), day: Number(said.day) }

@@ -1,36 +1,37 @@
 /**
- * Dates as people write them, in a query or a filter, in their own time zone. The clock and the zone are arguments.
- * `yesterday`, `last week`, `since Monday`, `hace 3 días` are certain; a month, a weekday or a date by itself is only a
- * wish, because a memory's text may be about a day other than the one it was written on.
+ * Reads dates as people write them, in a query or filter, in their own time zone. Clock and zone are arguments.
+ * `yesterday`, `last week`, `since Monday`, `hace 3 días` are certain; a bare month, weekday or date is only a
+ * preference,
+ * because a memory's text may be about another day than the one it was written on.
  */
 import { dayOf, endOfMonth, fromWallClock, isReal, type Span, spanOf } from './calendar.ts'
 import { findDate, wholeDate } from './date-expressions.ts'
 import type { DateRange } from './date-range.ts'
 
 export interface ReadDates {
-  /** The query without the words that were understood. */
+  /** The query without the words that name the time. */
   rest: string
   /** The time it names; undefined when it names none. */
   range: DateRange | undefined
-  /** Only memories from that time are wanted; otherwise they are just the likelier ones. */
+  /** Only memories from that time are wanted; otherwise those are merely preferred. */
   certain: boolean
-  /** The words that were understood. */
+  /** The words that name the time. */
   phrase: string
 }
 
 interface Asker {
   now: number
-  /** Default: the machine's. */
+  /** Default: the machine's zone. */
   timeZone: string | undefined
 }
 
-/** A longer text is pasted, and its dates are its own. */
-const MOST_CHARACTERS = 300
+/** A longer text is pasted; dates in it belong to its content. */
+const MAX_CHARACTERS = 300
 
-/** The first time named counts. A day runs from midnight to midnight there. */
+/** The first time named counts. Days run from midnight to midnight in the zone. */
 export function readDates(text: string, by: Asker): ReadDates {
   const nothing = { rest: text, range: undefined, certain: false, phrase: '' }
-  if (text.length > MOST_CHARACTERS || isCode(text)) return nothing
+  if (text.length > MAX_CHARACTERS || isCode(text)) return nothing
   const composed = text.normalize('NFC')
   const found = findDate(withoutAccents(withoutQuotes(composed)), clockOf(by))
   if (!found) return nothing
@@ -40,8 +41,8 @@ export function readDates(text: string, by: Asker): ReadDates {
 }
 
 /**
- * A filter's date range in every form it is written: an object or JSON text of one with start and end, an ISO date or
- * time, milliseconds or seconds since 1970, or words ("last week"). undefined when it cannot be understood.
+ * A filter's date range in any form: an object (or its JSON) with start and end, an ISO date or time, milliseconds or
+ * seconds since 1970, or words ("last week"). undefined when it cannot be understood.
  */
 export function parseDateRange(value: unknown, by: Asker): DateRange | undefined {
   if (value === null || value === undefined || value === '') return undefined
@@ -65,7 +66,7 @@ export function parseDateRange(value: unknown, by: Asker): DateRange | undefined
 function rangeBetween(start: unknown, end: unknown, by: Asker): DateRange | undefined {
   const from = parseDate(start, by)?.from
   const to = parseDate(end, by)?.to
-  // An end that was given and not understood must not be taken for an open one.
+  // An end that was given but not understood must not be treated as open.
   if ((start !== undefined && from === undefined) || (end !== undefined && to === undefined)) return undefined
   if (from === undefined && to === undefined) return undefined
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
@@ -81,7 +82,7 @@ function parseDate(value: unknown, by: Asker): DateRange | undefined {
 }
 
 function sinceEpoch(number: number): Span | undefined {
-  // Seconds until the year 5138, milliseconds from 1973 on.
+  // Below 1e11 it is seconds (until the year 5138), else milliseconds (from 1973).
   const at = Math.abs(number) < 1e11 ? number * 1000 : number
   return Number.isFinite(at) && Math.abs(at) < 8.64e15 ? { from: at, to: at } : undefined
 }
@@ -104,19 +105,19 @@ function clockOf({ now, timeZone }: Asker) {
   return { now, today: dayOf(now, timeZone), timeZone }
 }
 
-/** Brackets, assignments and comparisons: what looks like a date in it is a name or a value. */
+/** Brackets, assignments and comparisons: what looks like a date there is a name or a value. */
 function isCode(text: string): boolean {
   return /[{}]|;\s*$|=>|[=!<>]=|\s=\s|\bSELECT\s.*\sFROM\s|^import\s.*\sfrom\s+['"]/m.test(text)
 }
 
-/** Quoted words are wanted as they are. Every offset stays. */
+/** Quoted words are searched literally. Offsets do not change. */
 function withoutQuotes(text: string): string {
   return text.replace(/`[^`]*`|"[^"]*"|“[^”]*”|«[^»]*»/g, (quoted) => '\0'.repeat(quoted.length))
 }
 
 const PLAIN: Record<string, string> = { á: 'a', é: 'e', í: 'i', ó: 'o', ú: 'u', ü: 'u', ñ: 'n' }
 
-/** Only the letters of Spanish, one for one: every offset stays. */
+/** Spanish letters only, one for one, so that offsets do not change. */
 function withoutAccents(text: string): string {
   return text.replace(/[áéíóúüñ]/gi, (letter) => {
     const plain = PLAIN[letter.toLowerCase()] ?? letter

@@ -1,10 +1,13 @@
-/** What a model wrote, made fit to keep: private text and secrets out, nothing invisible, bounded, and no empty phrases. */
+/**
+ * Makes a model's text fit to store: no private text or secrets, nothing invisible, limited length, no empty phrases.
+ */
 import { markedCut } from '../../memory/cut-text.ts'
 import { stripPrivate } from '../../memory/privacy.ts'
 import { redactSecrets } from '../../memory/redaction.ts'
 import { shorten } from '../title.ts'
 import { withoutInvisible } from './look-alikes.ts'
 
+// As the prompts ask for them; longer text is cut.
 export const MAX_TITLE = 120
 export const MAX_SUBTITLE = 200
 export const MAX_NARRATIVE = 1500
@@ -13,7 +16,7 @@ export const MAX_FACTS = 12
 export const MAX_PARAGRAPH = 1000
 export const MAX_REASON = 200
 
-/** Undefined when there is no title in it, or one that only labels an activity. */
+/** undefined when there is no title, or it only names an activity. */
 export function readTitle(raw: string | undefined): string | undefined {
   const title = shorten(readLine(raw, Number.MAX_SAFE_INTEGER), MAX_TITLE)
   return title === '' || isLabel(title) ? undefined : title
@@ -24,7 +27,7 @@ export function readLine(raw: string | undefined, limit: number): string {
   return bound(safe(raw).replace(/\s+/g, ' ').trim(), limit)
 }
 
-/** Paragraphs stay. */
+/** Keeps paragraphs. */
 export function readProse(raw: string | undefined, limit: number): string {
   const text = safe(raw)
     .replace(/[^\S\n]+/g, ' ')
@@ -38,7 +41,7 @@ export function readFacts(raw: readonly string[]): string[] {
   return [...new Set(facts)].slice(0, MAX_FACTS)
 }
 
-/** Private blocks are removed before anything is cut: a cut could take away the opening tag. */
+/** Private blocks are removed before cutting: a cut could remove the opening tag. */
 function safe(raw: string | undefined): string {
   const text = withoutInvisible(redactSecrets(stripPrivate((raw ?? '').toWellFormed())))
   return NOTHING.test(text.trim()) ? '' : text
@@ -53,7 +56,7 @@ function bound(text: string, limit: number): string {
 const NOTHING =
   /^(?:n\/?a|none|null|undefined|nil|unknown|untitled|todo|tbd|no change|unchanged|same|-+|\.{1,3}|…)[.!]?$/i
 
-/** "Edited file x", "Read src/auth.ts", "Ran the tests", "Bug fix": an activity or a category, nothing that is true now. */
+/** "Edited file x", "Read src/auth.ts", "Ran the tests", "Bug fix": an activity or category, not a fact. */
 export function isLabel(title: string): boolean {
   const plain = title.replace(/[`"'*]/g, '').trim()
   return ACTIVITY.test(plain) || CATEGORY.test(plain)

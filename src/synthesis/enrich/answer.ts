@@ -1,6 +1,6 @@
 /**
- * Reads a model's answer: forgiving about its form, strict about its meaning. Anything that cannot be understood costs
- * nothing, because the local text stays. Reasons never quote the answer, so they may be logged and shown.
+ * Reads a model's answer: lenient about its form, strict about its meaning. What cannot be understood does no harm,
+ * because the local text stays. Reasons never quote the answer, so they can be logged and shown.
  */
 import { countOf } from '../../memory/count.ts'
 import type { Json } from '../../memory/event.ts'
@@ -15,11 +15,11 @@ export type { EnrichChange } from './changes.ts'
 
 export interface UsableAnswer {
   kind: 'usable'
-  /** To be applied in this order. */
+  /** Apply in this order. */
   changes: EnrichChange[]
   /** An empty paragraph means that the model had nothing to say: the local one stays. */
   summary: SummaryText | undefined
-  /** What was passed over and why, in our words. */
+  /** What was skipped and why, in our words. */
   ignored: string[]
 }
 
@@ -48,7 +48,7 @@ interface Found {
   summary: Json | undefined
 }
 
-/** The last whole answer, since models think aloud first; else the items that stand by themselves in a damaged one. */
+/** The last complete answer, since models think aloud first; else the complete items of a damaged one. */
 function findAnswer(values: readonly Json[]): Found | undefined {
   const whole = values.map((value) => readWhole(value, 0)).findLast((found) => found !== undefined)
   if (whole !== undefined) return whole
@@ -64,7 +64,7 @@ function readWhole(value: Json, depth: number): Found | undefined {
   if (Array.isArray(observations)) return { items: observations, summary }
   if (isRecord(observations)) return { items: [observations], summary }
   if (isRecord(summary)) return { items: [], summary }
-  // Some models wrap what they were asked for: {"answer": {…}}.
+  // Some models wrap the answer: {"answer": {…}}.
   const inner = Object.values(value).filter(isRecord)
   return depth === 0 && inner.length === 1 && inner[0] !== undefined ? readWhole(inner[0], 1) : undefined
 }

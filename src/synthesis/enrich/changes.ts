@@ -1,6 +1,6 @@
 /**
- * What a model's answer means for the stored rows. Tolerance ends here: an item that is unclear, points nowhere, contradicts
- * another one or would take something away is ignored, and the local text stays.
+ * What a model's answer means for the stored rows. Leniency ends here: an item that is unclear, has a wrong reference,
+ * contradicts another or would lose something is ignored, and the local text stays.
  */
 import type { ObservationText } from '../../memory/observation.ts'
 import { type Comparable, isNearDuplicate } from '../duplicates.ts'
@@ -11,8 +11,8 @@ import type { Refs, StoredObservation } from './request.ts'
 import type { LooseChange } from './schema.ts'
 
 /**
- * To be applied in the order given. A merge is followed by the improve that gives the row it keeps its text, with the facts
- * of all that were merged. `evidence` holds event keys; for an improve those the model used beyond the row's own.
+ * Apply in the given order. A merge is followed by an improve that gives the kept row its text, with the facts of all
+ * merged ones. `evidence` are event keys; for an improve, those the model used beyond the row's own.
  */
 export type EnrichChange =
   | { kind: 'merge'; into: number; from: number[] }
@@ -20,7 +20,7 @@ export type EnrichChange =
   | { kind: 'create'; text: ObservationText; evidence: string[] }
   | { kind: 'drop'; observation: number; reason: string }
 
-/** More new observations than this out of one batch are collecting, not distilling. */
+/** More new observations than this from one batch is collecting, not distilling. */
 const MAX_CREATED = 10
 
 export function resolveChanges(
@@ -53,7 +53,7 @@ export function resolveChanges(
 
 type Ignore = (item: LooseChange, why: string) => void
 
-/** Never the model's words: the action, and the reference if it is formed like one. */
+/** Never the model's words: the action, and the reference if it is well-formed. */
 function nameOf(item: LooseChange): string {
   return /^o\d{1,4}$/.test(item.ref ?? '') ? `${item.action} ${item.ref}` : item.action
 }
@@ -78,7 +78,7 @@ function readImprovements(
   return improvements
 }
 
-/** Field by field the model's text where there is one, else the local text; facts are never lost. */
+/** For each field the model's text if there is one, else the local text; facts are never lost. */
 function improvedText(
   kept: StoredObservation,
   item: LooseChange | undefined,
@@ -123,7 +123,7 @@ function readCreations(items: readonly LooseChange[], refs: Refs, ignore: Ignore
     const text = createdText(item)
     const evidence = evidenceOf(item, refs)
     if (text === undefined) ignore(item, 'no title, or one that says nothing')
-    // Without an event behind it nothing could be checked, dated or forgotten.
+    // Without a source event nothing could be checked, dated or forgotten.
     else if (evidence.length === 0) ignore(item, 'no known event as evidence')
     else if (isKnown(text, refs, created)) ignore(item, 'already stored')
     else if (created.length >= MAX_CREATED) ignore(item, 'too many at once')
@@ -136,7 +136,7 @@ function createdText(item: LooseChange): ObservationText | undefined {
   const title = readTitle(item.title)
   if (title === undefined) return undefined
   return {
-    // Something worth keeping with a type we do not know is at least something found out.
+    // Worth keeping but of unknown type: at least it was discovered.
     type: item.type ?? 'discovery',
     title,
     subtitle: readLine(item.subtitle, MAX_SUBTITLE),
@@ -155,7 +155,7 @@ function isKnown(text: ObservationText, refs: Refs, created: readonly { text: Ob
   return known.some((other) => saysTheSame(text, other))
 }
 
-/** The new one has no files of its own yet; the other's are assumed. */
+/** The new one has no files yet, so the other's are assumed. */
 export function saysTheSame(text: Pick<ObservationText, 'type' | 'title' | 'facts'>, other: Comparable): boolean {
   return (
     other.title.toLowerCase() === text.title.toLowerCase() ||
@@ -167,7 +167,7 @@ function evidenceOf(item: LooseChange | undefined, refs: Refs): string[] {
   return [...new Set((item?.evidence ?? []).flatMap((ref) => refs.events.get(ref) ?? []))]
 }
 
-/** An improved or merged row is not dropped, and one answer never empties a session: half of what it was shown at most. */
+/** Improved or merged rows are not dropped, and one answer drops at most half of what it was shown. */
 function readDrops(
   items: readonly LooseChange[],
   refs: Refs,

@@ -1,4 +1,4 @@
-/** A small batch for this folder's tests, and a reader that takes a finished prompt apart the way a careful person would. */
+/** A small batch for this folder's tests, and a reader that parses a finished prompt as a careful person would. */
 import type { MemoryEvent } from '../../memory/event.ts'
 import type { ObservationDraft } from '../../memory/observation.ts'
 import { session } from '../fixture-events.ts'
@@ -87,7 +87,7 @@ export function readStructure(text: string): Structure {
   const ours: string[] = []
   let code: string | undefined
   let data: string[] = []
-  // Every kind of line break counts: a reader that knows more of them than we do must not see more lines.
+  // Every kind of line break counts: no other reader may see more lines than we do.
   for (const line of text.split(/\r\n|[\n\r\v\f\x85\u2028\u2029]/)) {
     if (code !== undefined) {
       if (line === `${code} data>>>`) {

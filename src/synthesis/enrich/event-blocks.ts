@@ -1,23 +1,23 @@
 /**
- * A batch's events as the blocks a prompt shows: events that tell nothing are skipped, consecutive calls of one tool share a
- * block and a reference, and what does not fit is first shortened and then left out, least informative middle first.
+ * A batch's events as the blocks a prompt shows. Events without content are skipped, consecutive calls of one tool
+ * share a block and a reference, and what does not fit is first shortened and then left out, least informative first.
  */
 import type { MemoryEvent } from '../../memory/event.ts'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import { renderEvent, weightOf } from './event-text.ts'
 import { EMPTY_FENCE, neutralise } from './fence.ts'
 
 export interface EventBlock {
-  /** Fixed words of ours: nothing observed stands in it. */
+  /** Our own fixed words, without observed text. */
   label: string
   data: string
   /** Keys of the events it shows. */
   keys: string[]
 }
 
-// 6: a longer run of calls would make one reference mean everything
+// 6: with a longer run of calls a reference would mean anything
 const MAX_MERGED = 6
-// Each step halves what a single event may take; below an eighth there is too little left to judge by.
+// Each step halves what an event may take; below an eighth there is too little left to judge.
 const SCALES = [1, 0.5, 0.25, 0.125]
 /** `[e12] ` and a line break. */
 const REF_TOKENS = 4
@@ -66,7 +66,7 @@ function belongsTo(event: MemoryEvent, first: MemoryEvent | undefined): boolean 
 }
 
 function renderBlock(group: readonly MemoryEvent[], by: { scale: number; root: string | undefined }): EventBlock {
-  // The calls of a block share the room of one and a half.
+  // The calls of one block share the room of one and a half.
   const each = group.length === 1 ? by.scale : (by.scale * 1.5) / group.length
   const text = group.map((event) => renderEvent(event, each)).join('\n---\n')
   return {
@@ -98,7 +98,10 @@ function countOf(group: readonly MemoryEvent[]): string {
   return group.length === 1 ? 'tool call' : `${group.length} tool calls`
 }
 
-/** Heaviest first until the room is used; between equals the ones at the edges, because a batch's middle is mostly work. */
+/**
+ * Heaviest first until the room is used; among equals those at the edges, because the middle of a batch is mostly
+ * routine.
+ */
 function keepBest(
   groups: readonly MemoryEvent[][],
   { tokens, root }: { tokens: number; root: string | undefined },

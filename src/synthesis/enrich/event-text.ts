@@ -1,4 +1,4 @@
-/** One event as a model reads it: what was done, and the beginning and end of what came back. Not yet fenced. */
+/** One event as a model reads it: what was done, and the beginning and end of the result. Not yet fenced. */
 
 import { type Ends, keepEnds, scaled } from '../../memory/cut-text.ts'
 import type { MemoryEvent, ToolEvent } from '../../memory/event.ts'
@@ -6,13 +6,13 @@ import { relativePath } from '../../memory/relative-path.ts'
 import type { ToolCall } from '../../memory/tool-call.ts'
 import { isRoutine } from '../command-shape.ts'
 
-// Characters. People's and the assistant's words say why; they get most.
+// Characters. What people and the assistant say explains why, so it gets most.
 const PROSE: Ends = { head: 1600, tail: 600 }
 const PATCH: Ends = { head: 1400, tail: 400 }
 const COMMAND: Ends = { head: 500, tail: 100 }
-/** Errors and results stand at the end of a command's output. */
+/** Errors and results are at the end of a command's output. */
 const COMMAND_OUTPUT: Ends = { head: 400, tail: 1000 }
-/** A file's text can be read again; that it was read is enough, with a taste of it. */
+/** A file can be read again: a short excerpt is enough. */
 const FILE_CONTENT: Ends = { head: 300, tail: 0 }
 const OTHER: Ends = { head: 900, tail: 400 }
 
@@ -22,7 +22,7 @@ export function renderEvent(event: MemoryEvent, scale: number): string {
   return renderTool(event, scale).trimEnd()
 }
 
-/** How much a later session could learn from it: the order in which events are left out when room is short. */
+/** How much a later session could learn from it: decides what is left out first when room is short. */
 export function weightOf(event: MemoryEvent): number {
   switch (event.kind) {
     case 'prompt':
@@ -92,7 +92,7 @@ function renderTool(event: ToolEvent, scale: number): string {
   }
 }
 
-/** What it was about, in one line; empty where the call is nothing but its texts. */
+/** The subject in one line; empty if the call consists only of its texts. */
 function subjectOf(call: ToolCall): string {
   switch (call.act) {
     case 'read':

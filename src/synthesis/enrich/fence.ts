@@ -1,7 +1,8 @@
 /**
- * The wall between what we say to a model and what it reads about. Observed text stands between two lines that carry a code
- * which occurs nowhere in it, so nothing inside can end the fence. What is inside is also made to look unlike our own marks,
- * because a model judges by appearance. No randomness: the same input gives the same request, and a cache can hold it.
+ * Separates our instructions to a model from the text it reads. Observed text is put between two lines with a code that
+ * occurs nowhere in it, so nothing inside can end the fence. Text inside is also changed so that it does not look like
+ * our own markers, because a model judges by appearance. No randomness: the same input gives the same request, so it
+ * can be cached.
  */
 import { createHash } from 'node:crypto'
 import { stripVTControlCharacters } from 'node:util'
@@ -10,10 +11,10 @@ import { plainAngles, skeleton, withoutInvisible } from './look-alikes.ts'
 /** A prompt in pieces: our own words, and observed text that still needs its fence. */
 export type Part = string | { data: string }
 
-/** Lines of a fence around a text, without the text: for counting tokens before the code is known. */
+/** An empty fence, for counting tokens before the code is known. */
 export const EMPTY_FENCE = '<<<data 00000000\n\n00000000 data>>>\n'
 
-/** Eight hexadecimal digits, from the texts themselves, that stand in none of them. */
+/** Eight hexadecimal digits, derived from the texts, that occur in none of them. */
 export function fenceCode(texts: readonly string[]): string {
   const lower = texts.map((text) => text.toLowerCase())
   for (let attempt = 0; ; attempt++) {
@@ -31,7 +32,7 @@ export function renderParts(parts: readonly Part[], code: string): string {
     .join('\n')
 }
 
-/** One kind of line break, nothing invisible, and no line that could be taken for a fence, a reference or a speaker. */
+/** One kind of line break, nothing invisible, and no line that looks like a fence, a reference or a speaker. */
 export function neutralise(text: string): string {
   const visible = withoutInvisible(stripVTControlCharacters(text.toWellFormed()).replace(LINE_BREAK, '\n'))
   return visible.replace(CHAT_MARK, '$& ').split('\n').map(neutraliseLine).join('\n')
@@ -59,6 +60,9 @@ const OUR_LINE =
   /^\s{0,8}(?:\[[eo]\d+\]|#{1,6}\s{0,8}(?:session|stored observations|earlier turns|new events|task|your (?:role|answer)))/
 const SPEAKER =
   /^\s{0,8}(?:[*_#>]{0,4}\s{0,2})(?:system|user|human|assistant|developer|tool)(?: prompt| message)?[*_]{0,2}\s{0,4}:/
-/** Opening character of the marks by which chat formats separate speakers and tool calls; some servers obey them anywhere. */
+/**
+ * First character of the markers that separate speakers and tool calls in chat formats; some servers obey them
+ * anywhere.
+ */
 const CHAT_MARK =
   /<(?=[|｜][^|｜\s<>]{1,40}[|｜]>)|[<[](?=\/?(?:INST|s|bos|eos|start_of_turn|end_of_turn|system|assistant|user|human|developer|system-reminder|tool_calls?|tool_use|tool_results?|function_calls?|function_results|invoke|parameter|antml:\w{1,40})[\]>\s])|<(?=<\/?SYS>>)/gi

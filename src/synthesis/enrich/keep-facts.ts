@@ -1,9 +1,9 @@
 /**
- * No lost fact. A model may say it better, but every name, number and path the local facts had must still be found in the
- * improved text; a local fact that names something the new text does not is kept as it was. Better told twice than lost.
+ * No fact gets lost. A model may word it better, but every name, number and path of the local facts must occur in the
+ * improved text; a local fact that names something the new text does not is kept. Better told twice than lost.
  */
 
-/** The new facts, followed by those local ones that are not told by them or by the rest of the new text. */
+/** The new facts, followed by the local ones that the new text does not cover. */
 export function keepFacts(
   local: readonly string[],
   improved: { facts: readonly string[]; otherText: readonly string[] },
@@ -23,11 +23,11 @@ function isTold(fact: string, told: string): boolean {
   const names = namesIn(fact)
   if (names.length > 0) return names.every((name) => occurs(name, told))
   const words = fact.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []
-  // Two thirds: a sentence without any name is told again when most of its words are there.
+  // Two thirds: a sentence without names counts as covered when most of its words occur.
   return words.length > 0 && words.filter((word) => occurs(word, told)).length >= words.length * (2 / 3)
 }
 
-/** Words that can only be meant literally: code in backticks, identifiers, paths, flags, numbers, abbreviations. */
+/** Words that are meant literally: code in backticks, identifiers, paths, flags, numbers, abbreviations. */
 export function namesIn(text: string): string[] {
   const names = new Set<string>()
   for (const quoted of text.matchAll(/`([^`\n]{1,120})`|"([^"\n]{1,120})"/g)) {
@@ -35,7 +35,7 @@ export function namesIn(text: string): string[] {
   }
   for (const { 0: raw, index } of text.matchAll(/[\p{L}\p{N}_$@#./\\:%+~-]+/gu)) {
     const word = raw.replace(/[.:/+~-]+$/, '')
-    // A capital inside a sentence is a name (Redis); at its beginning it says nothing.
+    // A capital inside a sentence marks a name (Redis); at its beginning it means nothing.
     const proper =
       index > 0 && !/[.!?:]\s+$/.test(text.slice(Math.max(0, index - 3), index)) && /^\p{Lu}\p{Ll}/u.test(word)
     if (proper || isName(word)) names.add(word.toLowerCase())
@@ -49,7 +49,7 @@ function isName(word: string): boolean {
   return /\p{Ll}\p{Lu}|^\p{Lu}{2,}|^--?\p{L}|^#\p{L}|^[./~]+\/?\p{L}/u.test(word)
 }
 
-/** As a whole: 30 is not told by 1300 or 30.5, nor `user` by `userId`. Both are lower case. */
+/** As a whole word: 1300 or 30.5 does not cover 30, nor `userId` `user`. Both are lower case. */
 function occurs(name: string, text: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     const before = text.slice(Math.max(0, at - 2), at)

@@ -1,17 +1,18 @@
 /**
- * JSON as models write it: with prose or code fences around it, trailing commas, comments, raw line breaks in strings, or cut
- * off at the output limit. What is complete is read; a value that was cut is left out, with the objects and lists around it
- * closed. Linear in the text, bounded in depth, never throws.
+ * JSON as models write it: surrounded by prose or code fences, with trailing commas, comments or raw line breaks in
+ * strings, or cut off at the output limit. Reads what is complete; a truncated value is dropped and the objects and
+ * lists around it are closed. Linear in the text, bounded in depth, never throws.
  */
 import type { Json } from '../../memory/event.ts'
 
 // 400,000 characters: fifty times the longest answer we ask for
 const MAX_TEXT = 400_000
+/** An answer is four levels deep. */
 const MAX_DEPTH = 32
-/** Brackets in prose are tried as beginnings; past this many there is no answer in it. */
+/** Brackets in prose are tried as starts; after this many there is no answer. */
 const MAX_STARTS = 40
 
-/** Every object and list that stands in the text by itself, in order. */
+/** Every top-level object and list in the text, in order. */
 export function findJson(text: string): Json[] {
   const source = text.slice(0, MAX_TEXT)
   const found: Json[] = []
@@ -66,7 +67,7 @@ function readObject(reader: Reader, depth: number): Read {
   for (;;) {
     skipSeparators(reader)
     const char = reader.source.charAt(reader.at)
-    // An object that was cut may lack what makes it true: only the outermost one, which holds the list, is kept.
+    // A truncated object may lack essential fields: only the outermost one, which contains the list, is kept.
     if (char === '') return depth === 0 ? result : CUT
     if (char === '}') {
       reader.at++

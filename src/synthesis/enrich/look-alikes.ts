@@ -1,10 +1,10 @@
 /**
- * Text as the eye reads it: `＜＜＜ｄаtа` with full-width and Cyrillic letters looks like `<<<data`, and a model takes it for
- * that too. For comparing only, never for storing. The table holds what can imitate our own marks and plain English; it is
- * no guarantee by itself, the fence's code is.
+ * Text as the eye reads it: `＜＜＜ｄаtа` with full-width and Cyrillic letters looks like `<<<data`, to a model too. Only
+ * for comparing, never for storing. The table contains what can imitate our markers and plain English. It guarantees
+ * nothing by itself; the fence's code does.
  */
 
-/** Takes no room on the screen, or steers the direction of what does. Line breaks and tabs stay. */
+/** Takes no space on screen, or changes text direction. Line breaks and tabs stay. */
 const INVISIBLE =
   /[^\P{Cc}\n\t]|[\p{Cf}\p{Co}]|[\u{E0100}-\u{E01EF}]|\u{034F}|\u{115F}|\u{1160}|\u{17B4}|\u{17B5}|\u{2800}|\u{3164}|\u{FFA0}/gu
 
@@ -22,7 +22,7 @@ export function skeleton(text: string): string {
     .replace(/[^\p{ASCII}]/gu, (char) => LOOK_ALIKES.get(char) ?? char)
 }
 
-/** What an angle bracket of any kind stands for, in plain ones; undefined for everything else. */
+/** The plain equivalent of any angle bracket; undefined for everything else. */
 export function plainAngles(char: string): string | undefined {
   const plain = LOOK_ALIKES.get(char.normalize('NFKD')) ?? char.normalize('NFKD')
   return /^[<>]+$/.test(plain) ? plain : undefined

@@ -1,4 +1,4 @@
-/** Which stored observations become one. Chains end in one group; a merge that would close a circle is ignored. */
+/** Which stored observations are merged. Chains form one group; a merge that would close a circle is ignored. */
 import type { Refs, StoredObservation } from './request.ts'
 import type { LooseChange } from './schema.ts'
 
@@ -6,7 +6,7 @@ export interface MergeGroup {
   /** The lowest id of the group stays; the others become its aliases. */
   into: number
   from: number[]
-  /** The one whose words the model chose to keep, which need not be the one whose id stays. */
+  /** The one whose words the model chose to keep; its id need not be the one that stays. */
   kept: StoredObservation
   others: StoredObservation[]
 }

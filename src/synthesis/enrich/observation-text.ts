@@ -1,4 +1,4 @@
-/** A stored observation as a model reads it: every fact in full, because each has to survive; the narrative bounded. */
+/** A stored observation as a model reads it: every fact in full, because none may get lost; the narrative limited. */
 
 import { keepEnds } from '../../memory/cut-text.ts'
 import type { ObservationDraft } from '../../memory/observation.ts'

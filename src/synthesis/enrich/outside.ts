@@ -1,6 +1,6 @@
 /**
- * Did this event bring in text that other people wrote? The web, other programs' tools, and files outside the project (or of
- * installed packages inside it). Errs towards yes.
+ * Did this event bring in text that other people wrote? The web, other programs' tools, and files outside the project
+ * (or of packages installed in it). In doubt, yes.
  */
 
 import { posix } from 'node:path'
@@ -17,7 +17,7 @@ export function isOutside(event: MemoryEvent, root: string | undefined): boolean
   return !isWritten(call) && call.files.some((file) => isOutsidePath(file, root))
 }
 
-/** A file the agent wrote holds the agent's own words, wherever it lies. */
+/** A file the agent wrote contains the agent's own words, wherever it is. */
 function isWritten(call: ToolCall): boolean {
   return call.act === 'edit' && call.created
 }
@@ -57,7 +57,7 @@ const INLINE_FETCH =
   /\b(?:requests\.(?:get|post)|urllib\.request|urlopen|httpx\.|fetch\(|axios\.|https?\.get\(|Net::HTTP|LWP::|file_get_contents\(\s*["']https?)/
 const LOOPBACK_ONLY = /^(?!.*https?:\/\/(?!localhost|127\.|\[::1\])).*(?:localhost|127\.|\[::1\])/s
 
-/** A request to the project's own server: it names this machine, and no other. */
+/** A request to the project's own server: it names this machine and no other. */
 function isLoopback(words: readonly string[]): boolean {
   const places = words.filter(
     (word) => !word.startsWith('-') && /:\/\/|^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)|^localhost|^\[::1\]/.test(word),

@@ -1,7 +1,7 @@
 /**
- * Builds one question to a model: the observer's rules, what a new conversation has to know, and a batch of stored
- * observations and new events. Pure and deterministic. Three promises: all observed text stands inside fences, the whole
- * stays under the given number of tokens, and what was left out is counted in words.
+ * Builds one question to a model: the rules, what a new conversation has to know, and a batch of stored observations
+ * and new events. Pure and deterministic. Three promises: all observed text is inside fences, the total stays under the
+ * given number of tokens, and the prompt says how much was left out.
  */
 
 import { keepEnds, scaled } from '../../memory/cut-text.ts'
@@ -9,7 +9,7 @@ import { MemoryError } from '../../memory/error.ts'
 import type { MemoryEvent } from '../../memory/event.ts'
 import type { ObservationDraft } from '../../memory/observation.ts'
 import { fillTemplate } from '../../memory/template.ts'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import { BATCH, OBSERVER, SESSION, SUMMARY } from '../prompts/prompts.ts'
 import { chooseBlocks } from './event-blocks.ts'
 import { EMPTY_FENCE, fenceCode, neutralise, type Part, renderParts } from './fence.ts'
@@ -19,7 +19,7 @@ import { type ChosenTexts, chooseTexts, isContent } from './turn-texts.ts'
 
 export interface EnrichInput {
   project: string
-  /** Where given, paths inside it are shown relative to it, as the stored observations have them. */
+  /** If given, paths inside it are shown relative to it, as in stored observations. */
   root?: string | undefined
   /** Local date, YYYY-MM-DD. */
   date: string
@@ -27,10 +27,12 @@ export interface EnrichInput {
   runningSummary: string
   /** In time order. */
   events: readonly MemoryEvent[]
-  /** What was said in the turns before these events, in time order. Only the question at the end of a session shows it. */
+  /**
+   * What was said in the turns before these events, oldest first. Shown only in the question at the end of a session.
+   */
   turns: readonly MemoryEvent[]
   observations: readonly StoredObservation[]
-  /** Asks for a summary too. */
+  /** Also asks for a summary. */
   final: boolean
   /** For system, preamble, prompt and schema together. */
   maxInputTokens: number
@@ -43,10 +45,10 @@ export interface StoredObservation {
   worded: boolean
 }
 
-/** What `o1` and `e1` stand for in one request. */
+/** What `o1` and `e1` refer to in one request. */
 export interface Refs {
   observations: ReadonlyMap<string, StoredObservation>
-  /** Keys of the events a reference shows: several where calls of one tool were merged. */
+  /** Keys of the events a reference covers: several if calls of one tool were merged. */
   events: ReadonlyMap<string, readonly string[]>
 }
 
@@ -59,17 +61,19 @@ export interface EnrichRequest {
   refs: Refs
 }
 
-/** Room without which a question is not worth asking: one observation and an event or two. */
+/** With less room a question is not worth asking: one observation and an event or two. */
 const MIN_ROOM_TOKENS = 300
 /** Events say what the observations cannot, so they get the larger part. */
 const OBSERVATION_SHARE = 0.45
-/** Of what the observations leave: at the end of a session what was said tells more than the last few calls. */
+/**
+ * Share of what the observations leave: at the end of a session, what was said matters more than the last few calls.
+ */
 const TURN_SHARE = 0.6
 /** `[o12] made from e1, e2, …` and the lines that count what was left out. */
 const REF_LINE_TOKENS = 16
 const NOTICE_TOKENS = 75
-// An improved observation takes about 350 tokens in English and more in most other languages. The base has room for one
-// more than the stored ones. An answer is cut off there, so the limit is also what has to be set aside for it; what came
+// An improved observation takes about 350 tokens in English and more in most other languages. The base leaves room for
+// one more than the stored ones. Answers are cut off at this limit, so it is also what has to be reserved; what came
 // before the cut is still used.
 const OUTPUT_BASE_TOKENS = 700
 const OUTPUT_PER_OBSERVATION_TOKENS = 400
@@ -122,12 +126,12 @@ export function buildRequest(input: EnrichInput): EnrichRequest {
   }
 }
 
-/** True when there is something to ask about. A request that shows nothing must never be sent: it would be answered. */
+/** True when there is something to ask about. An empty request must not be sent: a model would answer it. */
 export function hasContent({ observations, events, turns }: Omit<EnrichInput, 'maxInputTokens'>): boolean {
   return observations.length > 0 || events.some(isContent) || turns.some(isContent)
 }
 
-/** The same of a finished request, into which perhaps nothing fitted. */
+/** The same for a finished request: perhaps nothing fitted. */
 export function showsSomething({ refs }: EnrichRequest): boolean {
   return refs.observations.size > 0 || refs.events.size > 0
 }
@@ -142,7 +146,7 @@ function chooseSaidAndDone(input: EnrichInput, tokens: number): { turns: ChosenT
 }
 
 function sessionTexts(input: EnrichInput): { project: string; goal: string; summary: string } {
-  // 12,000 tokens: where both in full are a tenth of the request
+  // 12,000 tokens: from there on both fit in full in a tenth of the request
   const scale = Math.min(1, input.maxInputTokens / 12_000)
   return {
     project: neutralise(input.project.slice(0, 120)).replace(/\s+/g, ' '),
@@ -156,7 +160,7 @@ interface ShownObservation {
   data: string
 }
 
-/** The newest that fit, in their own order; one that is not shown keeps its local text. */
+/** The newest that fit, in their own order; those not shown keep their local text. */
 function chooseObservations(
   all: readonly StoredObservation[],
   room: number,
@@ -188,11 +192,11 @@ function observationParts(
 function renderSources(keys: readonly string[], events: ReadonlyMap<string, readonly string[]>): string {
   const made = new Set(keys)
   const refs = [...events].filter(([, shown]) => shown.some((key) => made.has(key))).map(([ref]) => ref)
-  // 5: enough to find the place
+  // 5: enough to find the source
   return refs.length === 0 ? '' : ` made from ${refs.slice(0, 5).join(', ')}${refs.length > 5 ? ', …' : ''}`
 }
 
-/** `after`: how many references were given before; `leftOut`: what the missing ones are called. */
+/** `after`: how many references came before; `leftOut`: what to call the missing ones. */
 function blockParts({ blocks, leftOut }: ChosenTexts, by: { after: number; leftOut: string }): Part[] {
   const parts = blocks.flatMap((block, index): Part[] => [
     `[e${by.after + index + 1}] ${block.label}`,
@@ -202,7 +206,7 @@ function blockParts({ blocks, leftOut }: ChosenTexts, by: { after: number; leftO
   return parts.length === 0 ? ['(none)'] : parts
 }
 
-/** What a model has worded before is seldom worded again. */
+/** What a model has worded before is seldom reworded. */
 function outputTokens(shown: readonly ShownObservation[], final: boolean): number {
   const plain = shown.filter(({ stored }) => !stored.worded).length
   const wanted = OUTPUT_BASE_TOKENS + plain * OUTPUT_PER_OBSERVATION_TOKENS + (final ? OUTPUT_SUMMARY_TOKENS : 0)

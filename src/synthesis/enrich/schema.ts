@@ -1,6 +1,6 @@
 /**
- * The shape of a model's answer. On the wire every field is required and nothing else is allowed, because that is what
- * strict JSON-schema modes ask for; reading is the other way round: each field by itself, a wrong one counts as absent.
+ * The format of a model's answer. In the request every field is required and no others are allowed, as strict
+ * JSON-schema modes demand; reading is lenient: field by field, and an invalid one counts as absent.
  */
 import * as z from 'zod'
 import { CONCEPTS, OBSERVATION_TYPES } from '../../memory/observation.ts'
@@ -39,7 +39,7 @@ function wireSchema(schema: z.ZodType): Record<string, unknown> {
   return wire
 }
 
-/** A list where one was meant; single values and lists with strangers in them are forgiven. */
+/** Where a list was asked for, accepts single values and skips items of other types. */
 const strings = z.preprocess(
   (value) => (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string'),
   z.array(z.string()),
@@ -47,7 +47,9 @@ const strings = z.preprocess(
 const word = z.string().transform((value) => value.trim().toLowerCase())
 const absent = undefined
 
-/** One item of the answer, as far as it can be read. Unknown fields are dropped, wrong-typed ones are absent. */
+/**
+ * One item of the answer, as far as it can be read. Unknown fields are dropped, fields of the wrong type are absent.
+ */
 export const LooseChange = z.object({
   action: word.pipe(z.enum(['improve', 'create', 'merge', 'drop'])),
   ref: word.optional().catch(absent),

@@ -1,6 +1,6 @@
 /**
- * Where an observation's words come from. `untrusted` is not "wrong": it is kept beside the text, so that it is handed to
- * agents as a report of what someone wrote and never as something to act on.
+ * Where an observation's words come from. `untrusted` does not mean wrong: the label is stored with the text, so that
+ * agents get it as a report of what someone wrote and never as an instruction.
  */
 import type { MemoryEvent } from '../../memory/event.ts'
 import type { ObservationDraft, ObservationOrigin } from '../../memory/observation.ts'
@@ -17,19 +17,19 @@ export interface Surroundings {
 export type Words = Pick<ObservationDraft, 'title' | 'subtitle' | 'narrative' | 'facts'>
 
 /**
- * `evidence` are the events it was made from. `nearby` are all events the model saw: a model that obeys a web page can name
+ * `evidence` are its source events. `nearby` are all events the model saw: a model that obeys a web page can name
  * harmless evidence for its words, so words that repeat outside text count as coming from there.
  */
 export function originOf(words: Words, evidence: readonly MemoryEvent[], by: Surroundings): ObservationOrigin {
   if (evidence.some((event) => isOutside(event, by.root))) return 'untrusted'
   const texts = [words.title, words.subtitle, words.narrative, ...words.facts]
-  // Together as well: an order may be spread over title and narrative.
+  // Joined as well: an order may be spread over title and narrative.
   if (texts.some(isAgentInstruction) || isAgentInstruction(texts.join(' '))) return 'untrusted'
   const theirs = runsFromOutside(by)
   return texts.some((text) => runsOf(text).some((run) => theirs.has(run))) ? 'untrusted' : 'session'
 }
 
-/** One answer has many changes, and a whole session can be near: a megabyte of pages takes a tenth of a second to read. */
+/** Cached: an answer has many changes, and reading a megabyte of nearby pages takes a tenth of a second. */
 const known = new WeakMap<Surroundings, ReadonlySet<string>>()
 
 function runsFromOutside(by: Surroundings): ReadonlySet<string> {

@@ -1,21 +1,21 @@
 /**
- * What was said in the turns of a session: each prompt of a person, and the words its turn closed with. The last question
- * about a session shows these of all turns that earlier questions were about: a summary is made of what was said, and what
- * tools printed has been read by then.
+ * What was said in a session's turns: each prompt of a person, and the closing words of its turn. The last question
+ * about a session shows these for all turns covered by earlier questions: a summary is made from what was said, and
+ * tool output has been processed by then.
  */
 import type { MemoryEvent } from '../../memory/event.ts'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import type { EventBlock } from './event-blocks.ts'
 import { renderEvent } from './event-text.ts'
 import { EMPTY_FENCE, neutralise } from './fence.ts'
 
-/** Of the same shape as a block of events, so that both can be referred to in the same way. */
+/** Same shape as a block of events, so that both are referred to in the same way. */
 export interface ChosenTexts {
   blocks: EventBlock[]
   leftOut: number
 }
 
-/** Did anything happen that a later session could want to know? A prompt that nobody answered is no content. */
+/** Did anything happen that a later session could want to know? An unanswered prompt does not count. */
 export function isContent(event: MemoryEvent): boolean {
   switch (event.kind) {
     case 'tool':
@@ -24,7 +24,7 @@ export function isContent(event: MemoryEvent): boolean {
     case 'session_started':
     case 'session_ended':
     case 'compacting':
-    case 'compacted': // what it sums up was content when it happened
+    case 'compacted': // what it summarises was already counted
     case 'titled':
       return false
     case 'stopped':
@@ -34,14 +34,14 @@ export function isContent(event: MemoryEvent): boolean {
   }
 }
 
-/** `spoken` in time order. Words between two tool calls are left out, and so is what subagents said among themselves. */
+/** `spoken` oldest first. Leaves out text between tool calls and what subagents said among themselves. */
 export function findTurnTexts(spoken: readonly MemoryEvent[]): MemoryEvent[] {
   const found: MemoryEvent[] = []
   const told = new Set<string>()
   let closing: MemoryEvent | undefined
   const close = () => {
     const text = closing && 'text' in closing ? closing.text.trim() : ''
-    // The host tells the end of a turn, and its transcript the same words once more.
+    // The host reports the end of a turn, and its transcript repeats the same words.
     if (closing && !told.has(text)) found.push(closing)
     told.add(text)
     closing = undefined
@@ -60,12 +60,12 @@ export function findTurnTexts(spoken: readonly MemoryEvent[]): MemoryEvent[] {
   return found
 }
 
-// Older texts may be shortened to a quarter before they are left out: below that too little is left to understand.
+// Older texts may be shortened to a quarter before they are left out: with less they cannot be understood.
 const SCALES = [1, 0.25]
 /** `[e12] ` and a line break. */
 const REF_TOKENS = 4
 
-/** The newest that fit, in their own order: of a long session the beginning is left out first. */
+/** The newest that fit, in their own order: the beginning of a long session is left out first. */
 export function chooseTexts(
   texts: readonly MemoryEvent[],
   by: { root: string | undefined; tokens: number },

@@ -1,4 +1,4 @@
-/** A reply of the Messages API, whole or streamed, as the few things we want to know of it. */
+/** Reads a reply of the Messages API, whole or streamed, and keeps the few things we need. */
 import * as z from 'zod'
 import { parseEventStream } from './event-stream.ts'
 import { brokenOff, unusable } from './http-call.ts'
@@ -8,7 +8,7 @@ import type { Outcome } from './retries.ts'
 import { AnthropicUsage } from './token-usage.ts'
 
 export interface AnthropicReply {
-  /** What the tool was called with, as JSON; without a call, what the model wrote. */
+  /** The arguments of the tool call, as JSON; without a call, what the model wrote. */
   text: string
   stopReason: string | undefined
   usage: TokenUsage | undefined
@@ -26,7 +26,7 @@ export function readMessage(body: string): Read {
   return { message: { text, stopReason: stop_reason ?? undefined, usage, model } }
 }
 
-/** A stream without its last event was cut off on the way, which is not the model's doing. */
+/** A stream without its last event was cut off on the way, which is not the model's fault. */
 export function readStream(body: string): Read {
   const said = { text: '', call: '' }
   const message: AnthropicReply = { text: '', stopReason: undefined, usage: undefined, model: undefined }
@@ -55,7 +55,7 @@ const Message = z.looseObject({
   model: z.string().optional(),
 })
 
-/** The input side stands in the first event; the last one repeats some of it and has the output. */
+/** The first event has the input counts; the last one repeats some and adds the output. */
 const StreamUsage = z
   .looseObject({
     input_tokens: z.number().nullish(),
@@ -89,7 +89,7 @@ function addUp(before: TokenUsage | undefined, now: z.infer<typeof StreamUsage>)
   }
 }
 
-/** After the status was already sent as 200, a failure arrives as an event. */
+/** If a 200 status was already sent, a failure arrives as an event. */
 function streamedError(type = 'unknown'): Outcome {
   const limited = type === 'rate_limit_error'
   const error = limited

@@ -1,6 +1,6 @@
 /**
- * The Messages API. The answer's schema travels as the one tool the model has to call, which every version of the API
- * and every gateway in front of it understands. We ask for a plain reply and also read a streamed one.
+ * The Messages API. The answer's schema is sent as the one tool the model has to call, which every version of the API
+ * and every gateway understands. We ask for a plain reply but can also read a streamed one.
  */
 import { type AnthropicReply, readMessage, readStream } from './anthropic-reply.ts'
 import { postJson, unusable } from './http-call.ts'
@@ -22,7 +22,7 @@ const TOOL = 'answer'
 export function anthropicProvider(by: AnthropicOptions): Provider {
   const patience = by.patience ?? PATIENCE
   const url = `${by.baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/messages`
-  /** Models that always think refuse to be forced; learned from the first such refusal. */
+  /** Models that always think refuse a forced tool call; learned from the first such refusal. */
   let forced = true
 
   async function tryOnce(request: ModelRequest, signal: AbortSignal): Promise<Outcome> {

@@ -21,10 +21,10 @@ export function checkRequest(provider: Provider): ModelRequest {
   }
 }
 
-/** 30 s: a model on the own machine may have to be loaded first. */
+/** 30 s: a local model may have to be loaded first. */
 const WITHIN_MS = 30_000
 
-/** What it answers does not matter, only that it does. The provider stays open. */
+/** The content of the answer does not matter. The provider stays open. */
 export async function checkProvider(
   provider: Provider,
   by: { signal?: AbortSignal; now?: () => number; onAttempt?: Parameters<Provider['ask']>[1]['onAttempt'] } = {},

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { MODEL_PROVIDERS } from '../../memory/model-provider.ts'
 import { checkProvider } from './check.ts'
 import { makeProvider } from './choose.ts'
-import { DEFAULT_MODELS } from './default-models.ts'
 import { type Provider, ProviderError } from './provider.ts'
 
 const PLACE = { cwd: '/nowhere', env: {} }
@@ -12,7 +12,7 @@ describe('choosing a provider', () => {
   it.each(['claude', 'anthropic', 'openai'] as const)(
     'takes the default model of %s, or the one that is set',
     (name) => {
-      expect(makeProvider({ provider: name, ...PLACE })).toMatchObject({ name, model: DEFAULT_MODELS[name] })
+      expect(makeProvider({ provider: name, ...PLACE })).toMatchObject({ name, model: MODEL_PROVIDERS[name].model })
       expect(makeProvider({ provider: name, model: 'another', ...PLACE })).toMatchObject({ name, model: 'another' })
     },
   )

@@ -1,6 +1,6 @@
 /**
- * The lines that the user's Claude Code prints in its `stream-json` format, in our words. Everything we do not need, and
- * every kind a later version adds, is undefined.
+ * Parses the lines that the user's Claude Code prints in its `stream-json` format. Lines we do not need, and kinds that
+ * a later version adds, become undefined.
  */
 import * as z from 'zod'
 import { parseOrNothing } from './json.ts'
@@ -8,16 +8,16 @@ import type { TokenUsage } from './provider.ts'
 import { AnthropicUsage } from './token-usage.ts'
 
 export type ClaudeLine =
-  /** Before each turn: what it has at hand, which must be nothing. */
+  /** Before each turn: its available tools, which must be none. */
   | { kind: 'ready'; model: string; atHand: string[] }
   | { kind: 'said'; text: string; usage: TokenUsage | undefined }
-  /** It asks its server once more; the status is that of the failed try, if there was one. */
+  /** It retries its server; the status is that of the failed try, if there was a reply. */
   | { kind: 'retries'; status: number | undefined }
-  /** It was cut off, refused or silent, and talks itself into another call that nobody asked for. */
+  /** It was cut off, refused or silent, and starts another call on its own. */
   | { kind: 'goes_on'; refused: boolean }
   | { kind: 'result'; text: string; failed: boolean; refused: boolean; status: number | undefined; usage: TokenUsage }
 
-/** `unreadable`: a result we cannot read. Any other line that is not as we know it is one we do not need. */
+/** `unreadable`: a result we cannot read. Any other unknown line is one we do not need. */
 export function parseClaudeLine(line: string): ClaudeLine | 'unreadable' | undefined {
   const raw = parseOrNothing(line)
   const kind = Kind.safeParse(raw)
@@ -46,7 +46,7 @@ const Said = z
     }),
   })
   .transform(({ message }): ClaudeLine | undefined => {
-    if (message.model === '<synthetic>') return undefined // the client's own words; the result repeats them
+    if (message.model === '<synthetic>') return undefined // the client's own text, which the result repeats
     const text = message.content.map((block) => (block.type === 'text' ? (block.text ?? '') : '')).join('')
     return { kind: 'said', text, usage: message.usage }
   })
@@ -61,7 +61,7 @@ const GoesOn = z
     raw.isSynthetic ? { kind: 'goes_on', refused: raw.refused_message_id !== undefined } : undefined,
   )
 
-/** `subtype` says `success` even of failures; `is_error` is what counts. */
+/** `subtype` is `success` even for failures; `is_error` is what counts. */
 const Result = z
   .looseObject({
     is_error: z.boolean(),

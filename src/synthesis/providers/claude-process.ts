@@ -1,7 +1,7 @@
 /**
- * One child: the user's own Claude Code, as an observer that has no tools, no settings, no MCP servers, no hooks and no
- * transcript. It cannot outlive us: a shell between us holds a pipe that only we keep open, and when the pipe closes,
- * because we said so or because we were killed, the shell ends the child, by force after two seconds.
+ * One child process: the user's own Claude Code, as an observer without tools, settings, MCP servers, hooks or
+ * transcript. It cannot outlive us: a shell between us watches a pipe that only we keep open. When the pipe closes,
+ * because we closed it or were killed, the shell ends the child, by force after two seconds.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
@@ -11,9 +11,9 @@ import { type ClaudeLine, parseClaudeLine } from './claude-line.ts'
 export interface ClaudeOptions {
   executable: string
   model: string
-  /** A folder of its own, so that no project's files are near. */
+  /** Its own folder, away from any project's files. */
   cwd: string
-  /** All the child gets, except what is added here. */
+  /** The child's whole environment, except what is added here. */
   env: Record<string, string>
   system: string
   maxOutputTokens: number
@@ -21,7 +21,7 @@ export interface ClaudeOptions {
 
 export interface Ended {
   code: number | undefined
-  /** The last of what it wrote to stderr. */
+  /** The end of what it wrote to stderr. */
   complaint: string
   cause?: Error
 }
@@ -39,7 +39,7 @@ export class ClaudeProcess {
       cwd: by.cwd,
       env: { ...by.env, ...environmentFor(by) },
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-      detached: true, // a process group of its own
+      detached: true, // its own process group
     })
     this.ended = this.#watch()
   }
@@ -57,7 +57,7 @@ export class ClaudeProcess {
     this.#child.stdin?.write(`${JSON.stringify(line)}\n`)
   }
 
-  /** What it prints from now on is for nobody. Resolves when it is gone. */
+  /** Ignores further output. Resolves when the process has ended. */
   async end(): Promise<void> {
     this.#listener = () => {}
     this.#lifeline?.destroy()
@@ -79,12 +79,12 @@ export class ClaudeProcess {
     })
     child.stdout?.on('end', () => {
       this.#hear(rest)
-      this.#lifeline?.destroy() // the child is gone; the shell collects it and goes too
+      this.#lifeline?.destroy() // the child is gone; the shell reaps it and ends too
     })
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
       complaint = `${complaint}${chunk}`.slice(-MAX_COMPLAINT_CHARACTERS)
     })
-    // A pipe that breaks says only what `exit` says better.
+    // `exit` reports a broken pipe better.
     for (const pipe of [child.stdin, this.#lifeline]) pipe?.on('error', () => {})
     return new Promise((resolve) => {
       child.once('error', (cause) => resolve({ code: undefined, complaint, cause }))
@@ -105,7 +105,7 @@ export class ClaudeProcess {
     try {
       if (this.#child.pid !== undefined) process.kill(-this.#child.pid, 'SIGKILL')
     } catch {
-      // nobody was left in it
+      // the group was already empty
     }
   }
 }
@@ -114,10 +114,10 @@ export class ClaudeProcess {
 const MAX_COMPLAINT_CHARACTERS = 2000
 
 /**
- * Descriptor 3 is the pipe that only we hold open. SIGTERM first, because the client then takes its mark out of the
- * user's list of running sessions (measured: 0.1 s, also in the middle of a call). The shell itself keeps neither end of
- * the child's stdin and stdout, so that we see them close with the child; and it writes nothing once we are gone, because
- * a broken pipe would end it before it has cleared up.
+ * Descriptor 3 is the pipe that only we keep open. SIGTERM first, because the client then removes its entry from the
+ * user's list of running sessions (measured: 0.1 s, also in the middle of a call). The shell keeps neither end of the
+ * child's stdin and stdout, so that we see them close with the child; and it writes nothing once we are gone, because a
+ * broken pipe would end it before it has cleaned up.
  */
 const WATCHDOG = `
 exec 4<&0 5>&1 </dev/null >/dev/null
@@ -149,9 +149,9 @@ function argumentsFor(by: ClaudeOptions): string[] {
 
 function environmentFor(by: ClaudeOptions): Record<string, string> {
   return {
-    CLAUDE_MEM_OBSERVER: '1', // our hooks stay silent, should one ever run in it
+    CLAUDE_MEM_OBSERVER: '1', // keeps our hooks silent, should one ever run in it
     CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(by.maxOutputTokens),
-    MAX_THINKING_TOKENS: '0', // else 31,999 tokens of thinking are ordered with each call
+    MAX_THINKING_TOKENS: '0', // else each call asks for 31,999 tokens of thinking
     CLAUDE_CODE_MAX_RETRIES: '3',
     CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1', // else one more call after the last retry, unannounced
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',

@@ -1,8 +1,8 @@
-/** What the client's way of failing means in our words. Its sentences are matched, never quoted: they may repeat the request. */
+/** Maps the client's failures to our troubles. Its sentences are matched, never quoted: they may repeat the request. */
 import type { Ended } from './claude-process.ts'
 import { ProviderError, type ProviderTrouble, type TokenUsage } from './provider.ts'
 
-/** First match wins; `status` is that of the API, where there was an answer of it. */
+/** First match wins; `status` is the API's, if it answered. */
 const SIGNS: { says?: RegExp; status?: (status: number) => boolean; trouble: ProviderTrouble; means: string }[] = [
   { says: /not logged in/i, trouble: 'no_login', means: 'Claude Code is not logged in.' },
   { says: /credit balance|billing/i, trouble: 'no_credit', means: 'The account has no credit left.' },
@@ -61,7 +61,7 @@ export function troubleOfResult(result: {
   return new ProviderError(sign.trouble, sign.means, withHint(sign.trouble, usage))
 }
 
-/** The deadline passed while the client was waiting to try again: what it was waiting out says more. */
+/** The deadline passed while the client waited for a retry: the reason for that wait says more. */
 export function troubleOfDeadline(lastRetry: { status: number | undefined } | undefined): ProviderError {
   if (!lastRetry) return new ProviderError('timeout', 'The model did not answer in time.')
   const { status } = lastRetry
@@ -74,7 +74,7 @@ export function troubleOfEnd(ended: Ended): ProviderError {
   const { cause, code, complaint } = ended
   const hint = 'Update Claude Code, or name another executable.'
   if (cause) return new ProviderError('no_executable', 'Claude Code cannot be started.', { cause, hint })
-  // The argument parser names what it does not know; nothing of a request can stand there.
+  // The argument parser names the unknown option; that cannot contain anything of a request.
   const unknown = /unknown option '(--[\w-]+)'/.exec(complaint)?.[1]
   if (unknown) return new ProviderError('no_executable', `This Claude Code does not know ${unknown}.`, { hint })
   if (code === 126 || code === 127)

@@ -1,29 +1,29 @@
 /**
- * One prompt to the child and what comes of it. The client is not left alone with a failed answer: when it was cut off,
- * refused or silent it would go on by itself, up to three more calls that nobody has paid for, so the turn ends there.
+ * One prompt to the child and its outcome. After an answer that was cut off, refused or empty, the client would
+ * continue on its own with up to three more calls nobody has paid for, so the turn is ended there.
  */
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import type { ClaudeLine } from './claude-line.ts'
 import type { ClaudeProcess } from './claude-process.ts'
 import { troubleOfDeadline, troubleOfEnd, troubleOfResult } from './claude-trouble.ts'
 import { type ModelAnswer, ProviderError, type TokenUsage } from './provider.ts'
 
 /** `over`: the child must not be asked again. */
-export type Turn = { kind: 'answered'; answer: ModelAnswer; over: boolean } | { kind: 'failed'; error: unknown }
+export type ClaudeTurn = { kind: 'answered'; answer: ModelAnswer; over: boolean } | { kind: 'failed'; error: unknown }
 
 export interface TurnOptions {
   text: string
   model: string
   maxOutputTokens: number
   signal: AbortSignal
-  /** With the status of the failure, if there was an answer. */
+  /** With the status of the failure, if there was a reply. */
   onRetry: (status: number | undefined) => void
 }
 
-export async function playTurn(child: ClaudeProcess, by: TurnOptions): Promise<Turn> {
-  const { promise, resolve } = Promise.withResolvers<Turn>()
+export async function playTurn(child: ClaudeProcess, by: TurnOptions): Promise<ClaudeTurn> {
+  const { promise, resolve } = Promise.withResolvers<ClaudeTurn>()
   const fail = (error: unknown) => resolve({ kind: 'failed', error })
-  const said: Said = { text: '', usage: undefined, model: by.model }
+  const said: ModelWords = { text: '', usage: undefined, model: by.model }
   let lastRetry: { status: number | undefined } | undefined
   const onAbort = () => fail(troubleOfDeadline(lastRetry))
   by.signal.addEventListener('abort', onAbort, { once: true })
@@ -42,7 +42,7 @@ export async function playTurn(child: ClaudeProcess, by: TurnOptions): Promise<T
     }
     if (line.kind === 'retries') {
       lastRetry = line
-      said.text = '' // of an answer that broke off
+      said.text = '' // discard an answer that broke off
       try {
         by.onRetry(line.status)
       } catch (error) {
@@ -59,13 +59,13 @@ export async function playTurn(child: ClaudeProcess, by: TurnOptions): Promise<T
   }
 }
 
-interface Said {
+interface ModelWords {
   text: string
   usage: TokenUsage | undefined
   model: string
 }
 
-function finished(said: Said, result: ClaudeLine & { kind: 'result' }): Turn {
+function finished(said: ModelWords, result: ClaudeLine & { kind: 'result' }): ClaudeTurn {
   const { usage } = result
   if (result.refused)
     return { kind: 'failed', error: new ProviderError('refused', 'The model refused to answer.', { usage }) }
@@ -76,11 +76,11 @@ function finished(said: Said, result: ClaudeLine & { kind: 'result' }): Turn {
   return { kind: 'answered', answer: { text, usage, model: said.model, truncated: false }, over: false }
 }
 
-/** Its next call may already be under way: everything said so far is counted once more as the input of that one. */
-function cutShort(said: Said, line: { refused: boolean }, by: TurnOptions): Turn {
+/** Its next call may already be running: everything said so far is counted once more, as the input of that call. */
+function cutShort(said: ModelWords, line: { refused: boolean }, by: TurnOptions): ClaudeTurn {
   const first = said.usage ?? { input: estimateTokens(by.text), cacheWrite: 0, cacheRead: 0, output: 0 }
   const truncated = !line.refused && said.text !== ''
-  // The count at hand is from the beginning of the answer; one that was cut off has used up its limit.
+  // The known count is from the beginning of the answer; one that was cut off has used up its limit.
   const output = truncated ? by.maxOutputTokens : Math.max(first.output, estimateTokens(said.text))
   const again = first.input + first.cacheWrite + first.cacheRead + output
   const usage = { ...first, input: first.input + again, output }

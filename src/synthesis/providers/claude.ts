@@ -1,6 +1,7 @@
 /**
- * The user's own Claude Code as a model: their login, their plan, no key. One child at a time, whoever asks. A child holds
- * one conversation; another session, another system prompt or a long conversation gets a new child, told the preamble.
+ * The user's own Claude Code as a model: their login, their plan, no key. One child at a time for all callers. A child
+ * has one conversation; another session, another system prompt or a long conversation gets a new child, which is sent
+ * the preamble.
  */
 import { accessSync, constants } from 'node:fs'
 import { type ClaudeOptions, ClaudeProcess } from './claude-process.ts'
@@ -13,12 +14,13 @@ export interface ClaudeProviderOptions {
   model: string
   cwd: string
   env: Record<string, string>
-  /** Calls back after a while, unless the returned function was called before. */
+  /** Calls back after a while, unless the returned function was called first. */
   after?: (ms: number, call: () => void) => () => void
 }
 
-/** Of the design: past this the running summary is cheaper than the conversation. */
+/** From the design: beyond this the running summary is cheaper than the conversation. */
 const MAX_CONVERSATION_TOKENS = 20_000
+/** 3 minutes without a question: a plain limit; a new child costs a second, an idle one its memory. */
 const IDLE_MS = 3 * 60_000
 
 interface Conversation {
@@ -26,7 +28,7 @@ interface Conversation {
   id: string
   system: string
   maxOutputTokens: number
-  /** What the model had before it at the last turn. */
+  /** Size of the model's context at the last turn. */
   tokens: number
 }
 
@@ -39,9 +41,9 @@ export class ClaudeProvider implements Provider {
   readonly #by: ClaudeProviderOptions
   readonly #after: NonNullable<ClaudeProviderOptions['after']>
   #conversation: Conversation | undefined
-  /** Settles when the last child that was ended is gone. */
+  /** Settles when the last child that was told to end has ended. */
   #gone: Promise<void> = Promise.resolve()
-  /** Settles when everybody who asked before has been answered. */
+  /** Settles when all earlier callers have been answered. */
   #queue: Promise<void> = Promise.resolve()
   #stopIdle = () => {}
   #closed = false
@@ -99,7 +101,7 @@ export class ClaudeProvider implements Provider {
       this.#stopIdle = this.#after(IDLE_MS, () => void this.#endConversation())
       return turn.answer
     }
-    // A child that failed has the failure in its conversation: the next question gets a new one, which waits for its end.
+    // A failed child has the failure in its conversation: the next question gets a new one, which waits for its end.
     void this.#endConversation()
     if (turn.kind === 'answered') return turn.answer
     throw this.#closed ? tooLate() : turn.error
@@ -111,7 +113,7 @@ export class ClaudeProvider implements Provider {
     const conversation = { child, id: request.conversation, system, maxOutputTokens, tokens: 0 }
     this.#conversation = conversation
     void child.ended.then(() => {
-      if (this.#conversation === conversation) this.#conversation = undefined // it died in its sleep
+      if (this.#conversation === conversation) this.#conversation = undefined // it died while idle
     })
     return conversation
   }
@@ -133,18 +135,18 @@ function fits(open: Conversation, request: ModelRequest): boolean {
   )
 }
 
-/** What a conversation brings along may be more than is left of the day, when a new one would still fit. */
+/** An open conversation's context may exceed the day's rest when a new one would still fit. */
 function isAffordable(open: Conversation, by: Asking): boolean {
   if (by.signal.aborted) return false
   try {
     by.onAttempt({ carriedTokens: open.tokens })
     return true
   } catch {
-    return false // the new conversation is paid for in its turn, and what that throws is thrown on
+    return false // the new conversation is paid for separately, and errors from that are passed on
   }
 }
 
-/** Of a 5xx nobody knows whether a model was at work. */
+/** After a 5xx it is unknown whether a model did any work. */
 function isRefusal(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status < 500
 }

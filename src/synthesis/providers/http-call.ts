@@ -1,6 +1,6 @@
 /**
- * One POST of JSON to a model's server. A reply of any status is a value; so is a connection that failed, already in our
- * words. Redirects are not followed: they would carry the key to another host.
+ * One POST of JSON to a model's server. Replies of any status are returned as values, and so are failed connections, as
+ * our own errors. Redirects are not followed: they would send the key to another host.
  */
 
 import { FREE, ProviderError } from './provider.ts'
@@ -21,7 +21,7 @@ export interface Call {
   now: Patience['now']
 }
 
-/** 8 MB: a hundred times the longest answer that is ever asked for. */
+/** 8 MB: a hundred times the longest answer ever asked for. */
 const MAX_BODY_BYTES = 8_000_000
 
 export async function postJson(by: Call): Promise<{ reply: Reply } | { failed: Outcome }> {
@@ -45,7 +45,7 @@ export async function postJson(by: Call): Promise<{ reply: Reply } | { failed: O
   }
 }
 
-/** The connection was there and broke off: worth another try. */
+/** The connection was made and broke off: worth another try. */
 export function brokenOff(cause?: unknown): Outcome {
   const error = new ProviderError('no_network', 'The connection to the model’s server broke off.', { cause })
   return { kind: 'failed', error, again: 'later' }
@@ -93,7 +93,7 @@ function connectionFailed(cause: unknown): Outcome {
   return { kind: 'failed', error, again: 'never' }
 }
 
-/** `fetch failed` says nothing; the reason hides in the cause. */
+/** `fetch failed` says nothing; the reason is in the cause. */
 function codeOf(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return at.code

@@ -1,6 +1,6 @@
 /**
- * What a refusal over HTTP means in our words. The server's own sentence is quoted only as far as it repeats neither the
- * key nor what was asked: it goes to logs and to people.
+ * Maps an HTTP refusal to our troubles. The server's own sentence is quoted only if it repeats neither the key nor the
+ * request, because it goes to logs and to people.
  */
 import * as z from 'zod'
 import type { Reply } from './http-call.ts'
@@ -21,10 +21,10 @@ export interface Secrets {
 export function refusedByServer(reply: Reply, by: Secrets): Outcome {
   const said = serverSays(reply.body)
   const trouble = troubleOf(reply.status, said, by.apiKey !== undefined)
-  // Some servers repeat a part of the key that they refuse.
+  // Some servers repeat part of the key they refuse.
   const quoted = trouble === 'no_login' || trouble === 'expired_login' ? '' : quote(said, by)
   const message = `${SENTENCES[trouble] ?? 'The server refused the request.'} (${reply.status}${quoted ? `: ${quoted}` : ''})`
-  // Behind a 5xx a model may have been at work.
+  // Behind a 5xx a model may have worked.
   const cost = trouble === 'server_error' ? {} : { usage: FREE }
   const error = new ProviderError(trouble, message, { ...hintFor(trouble), ...cost })
   if (trouble === 'rate_limited' || trouble === 'server_error')
@@ -41,7 +41,7 @@ export function serverSays(body: string): string {
   return [error.type ?? error.code, error.message].filter((part) => typeof part === 'string').join(' ')
 }
 
-/** At most 200 characters on one line; nothing at all when a piece of the request is in it. */
+/** At most 200 characters on one line; empty if it contains a piece of the request. */
 export function quote(said: string, by: Secrets): string {
   const line = said.replace(/\s+/g, ' ').trim()
   const sent = `${by.request.system}\n${by.request.preamble}\n${by.request.prompt}`.replace(/\s+/g, ' ')

@@ -1,4 +1,6 @@
-/** Text from outside that may be JSON: undefined when it is not, so that the schema that reads it next says so. */
+/**
+ * Parses outside text that may be JSON: undefined when it is not, so that the schema that reads it next reports that.
+ */
 export function parseOrNothing(text: string): unknown {
   try {
     return JSON.parse(text)

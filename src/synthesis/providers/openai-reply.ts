@@ -1,4 +1,4 @@
-/** A chat completion, whole or streamed, as the few things we want to know of it. */
+/** Reads a chat completion, whole or streamed, and keeps the few things we need. */
 import * as z from 'zod'
 import { parseEventStream } from './event-stream.ts'
 import { brokenOff, unusable } from './http-call.ts'
@@ -36,7 +36,7 @@ export function readCompletion(body: string): Read {
   }
 }
 
-/** Ends with `finish_reason`; the usage may come after it. Without one the stream was cut off on the way. */
+/** Ends with `finish_reason`; the usage may come after it. Without one the stream was cut off. */
 export function readCompletionStream(body: string): Read {
   const message: OpenAiReply = { text: '', refused: false, finish: undefined, usage: undefined, model: undefined }
   for (const raw of parseEventStream(body)) {
@@ -66,7 +66,7 @@ const Completion = z.looseObject({
 
 const ErrorInstead = z.looseObject({ error: z.looseObject({ code: z.unknown().optional() }) })
 
-/** 502 when the error names no status of its own: the server behind the gateway failed. */
+/** 502 when the error names no status: the server behind the gateway failed. */
 function errorIn(raw: unknown): { status: number; body: string } | undefined {
   const parsed = ErrorInstead.safeParse(raw)
   if (!parsed.success) return undefined

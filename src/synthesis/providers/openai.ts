@@ -1,6 +1,6 @@
 /**
- * Chat completions, as OpenAI, OpenRouter, Ollama, LM Studio and vLLM speak them. They differ in which parameters they
- * take; one that a server refuses is put another way, once, and the provider remembers it.
+ * Chat completions, as used by OpenAI, OpenRouter, Ollama, LM Studio and vLLM. They accept different parameters; one
+ * that a server refuses is replaced once, and the provider remembers it.
  */
 import { postJson, type Reply, unusable } from './http-call.ts'
 import { refusedByServer, serverSays } from './http-trouble.ts'
@@ -10,7 +10,7 @@ import { askWithRetries, type Outcome, PATIENCE, type Patience } from './retries
 import { estimateUsage } from './token-usage.ts'
 
 export interface OpenAiOptions {
-  /** Servers on the own machine want none. */
+  /** Local servers need none. */
   apiKey: string | undefined
   model: string
   /** With the `/v1`, if the server has one. */
@@ -18,15 +18,17 @@ export interface OpenAiOptions {
   patience?: Patience
 }
 
-/** 1,000: reasoning at low effort takes a few hundred; without room for it the answer would be cut off before it begins. */
+/**
+ * 1,000: reasoning at low effort takes a few hundred; without room for it the answer would be cut off before it begins.
+ */
 const THINKING_TOKENS = 1000
 
-/** What this server understands, as far as we have learned. */
+/** What this server accepts, as far as known. */
 interface Dialect {
   schema: boolean
-  /** OpenAI's newer models refuse `max_tokens`; servers on the own machine know nothing else. */
+  /** OpenAI's newer models refuse `max_tokens`; local servers know nothing else. */
   limit: 'max_tokens' | 'max_completion_tokens'
-  /** Without it a reasoning model can spend the whole limit before its first word. */
+  /** Without it a reasoning model can use up the whole limit before its first word. */
   lowEffort: boolean
 }
 
@@ -49,7 +51,7 @@ export function openaiProvider(by: OpenAiOptions): Provider {
     if (reply.status !== 200) return refused(reply, request)
     const read = reply.streamed ? readCompletionStream(reply.body) : readCompletion(reply.body)
     if ('failed' in read) return read.failed
-    // Some gateways send their errors with status 200.
+    // Some gateways send errors with status 200.
     if ('error' in read) return refused({ ...reply, status: read.error.status, body: read.error.body }, request)
     return outcomeOf(read.message, request, by.model)
   }
@@ -89,7 +91,7 @@ function bodyOf(request: ModelRequest, model: string, dialect: Dialect) {
   }
 }
 
-/** undefined when the refusal is about nothing that could be said differently. */
+/** undefined when the refusal is not about a replaceable parameter. */
 function putAnotherWay(dialect: Dialect, said: string): Dialect | undefined {
   if (dialect.schema && /response_format|json_schema|structured output|grammar/i.test(said))
     return { ...dialect, schema: false }

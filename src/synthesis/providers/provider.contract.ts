@@ -1,6 +1,6 @@
 /**
- * What every provider promises, whatever its wire: one suite, run by each provider's test against a stand-in of that
- * wire. A stand-in plays replies in order; how a reply looks on the wire is the stand-in's business.
+ * What every provider promises, whatever its protocol: one suite, run by each provider's test against a stand-in server
+ * or client. A stand-in plays replies in order and decides how they look on the wire.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ModelRequest, type Provider, ProviderError, type TokenUsage } from './provider.ts'
@@ -11,9 +11,9 @@ export type Play =
       text: string
       usage?: TokenUsage
       stop?: 'end' | 'limit' | 'refusal'
-      /** As events rather than whole. */
+      /** As events instead of one body. */
       streamed?: boolean
-      /** Written rather than handed in through the schema. */
+      /** As text instead of through the schema. */
       written?: boolean
       delayMs?: number
     }
@@ -21,7 +21,7 @@ export type Play =
   | { broken: 'hang' | 'reset' | 'cut' | 'no_json' | 'wrong_shape' }
 
 /** What reached the model. */
-export interface Asked {
+export interface SentToModel {
   system: string
   text: string
   maxOutputTokens: number
@@ -30,8 +30,8 @@ export interface Asked {
 export interface Harness {
   provider: Provider
   play: (...plays: Play[]) => void
-  asked: () => Asked[]
-  /** What the provider waited before it tried again; a client that does so itself tells nobody. */
+  asked: () => SentToModel[]
+  /** The pauses before retries; undefined for a client that retries by itself. */
   waits: number[] | undefined
   close: () => Promise<void>
 }

@@ -1,22 +1,24 @@
 /**
- * One question to a model, one answer. Everything a provider does beyond that — its wire, its login, its process — stays
- * behind this interface; what is asked and how the answer is read is the same for all of them.
+ * One question to a model, one answer. A provider's protocol, login and process stay behind this interface; the
+ * question and the reading of the answer are the same for all.
  */
+
 import { MemoryError } from '../../memory/error.ts'
+import type { ModelProviderName } from '../../memory/model-provider.ts'
 
 export interface ModelRequest {
   system: string
   prompt: string
-  /** The host session this belongs to. A provider that keeps a conversation opens another one when this changes. */
+  /** The host session this belongs to. A provider with conversations opens a new one when this changes. */
   conversation: string
-  /** What a newly opened conversation has to be told before `prompt`; providers without one always send it. */
+  /** What a new conversation has to be told before `prompt`; providers without conversations always send it. */
   preamble: string
-  /** JSON schema of the answer, where the wire can carry one; elsewhere the words of `system` have to do. */
+  /** JSON schema of the answer, if the protocol supports one; otherwise the text of `system` has to do. */
   schema: Record<string, unknown>
   maxOutputTokens: number
 }
 
-/** As the wire counts them. */
+/** As the provider counts them. */
 export interface TokenUsage {
   input: number
   cacheWrite: number
@@ -28,22 +30,22 @@ export interface ModelAnswer {
   text: string
   usage: TokenUsage
   model: string
-  /** Cut off at `maxOutputTokens`: what there is may still be readable. */
+  /** Cut off at `maxOutputTokens`: the part received may still be readable. */
   truncated: boolean
 }
 
-/** What is known before a try. */
+/** What is known before an attempt. */
 export interface Attempt {
-  /** What the conversation brings along beside this request; without a cache it is paid for like fresh input. */
+  /** Tokens of the open conversation besides this request; without a cache they cost as much as fresh input. */
   carriedTokens?: number
-  /** What the try before this one cost, where that is certain: a refused call cost nothing, a broken one who knows what. */
+  /** What the previous attempt cost, if certain: a refused call cost nothing, a broken one an unknown amount. */
   before?: TokenUsage | undefined
 }
 
-/** Of a call that was refused, or never reached anybody. */
+/** For a call that was refused or never reached a server. */
 export const FREE: TokenUsage = { input: 0, cacheWrite: 0, cacheRead: 0, output: 0 }
 
-/** What a person can do something about. */
+/** Troubles a person can do something about. */
 export type ProviderTrouble =
   | 'no_login'
   | 'expired_login'
@@ -58,7 +60,7 @@ export type ProviderTrouble =
   | 'timeout'
   | 'bad_answer'
 
-/** `usage` is what the failed attempt cost nevertheless; undefined when nobody knows, as after a timeout. */
+/** `usage` is what the failed attempt cost anyway; undefined when unknown, as after a timeout. */
 export class ProviderError extends MemoryError {
   readonly trouble: ProviderTrouble
   readonly usage: TokenUsage | undefined
@@ -75,13 +77,13 @@ export class ProviderError extends MemoryError {
 }
 
 export interface Provider {
-  readonly name: 'claude' | 'anthropic' | 'openai'
+  readonly name: ModelProviderName
   readonly model: string
-  /** Tokens a model may think before its first word; they count as output, so its limit has to hold them too. */
+  /** Tokens a model may think before its first word; they count as output, so the limit must include them. */
   readonly thinkingTokens?: number
   /**
-   * Rejects with ProviderError; with that of `timeout` when `signal` fires. `onAttempt` is called before every try, retries
-   * included, so that each can be paid for; what it throws ends the asking and is thrown on unchanged.
+   * Rejects with ProviderError, with `timeout` when `signal` fires. `onAttempt` is called before every attempt,
+   * including retries, so that each can be paid for; if it throws, asking ends and the error is passed on unchanged.
    */
   ask(request: ModelRequest, by: { signal: AbortSignal; onAttempt: (attempt?: Attempt) => void }): Promise<ModelAnswer>
   close(): Promise<void>

@@ -1,11 +1,13 @@
 /**
- * How often and how patiently a model is asked again: at most three more times, never longer than a minute in all, later
- * each time, and never before the moment the server named. The clock, the waiting and the dice arrive as arguments.
+ * When a model is asked again: at most three more times, never longer than a minute in all, with growing pauses, and
+ * never before the time the server named. Clock, sleep and randomness are arguments.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { ModelAnswer, Provider, ProviderError, TokenUsage } from './provider.ts'
 
-/** `afterMs`: not before that. `changed`: the request was put another way after the server refused a parameter, so there is nothing to wait for. */
+/**
+ * `afterMs`: not before that. `changed`: a parameter the server refused was replaced, so there is nothing to wait for.
+ */
 export type Outcome =
   | { kind: 'answered'; answer: ModelAnswer }
   | { kind: 'failed'; error: ProviderError; again: 'never' | 'changed' | 'later'; afterMs?: number | undefined }
@@ -24,8 +26,9 @@ export const PATIENCE: Patience = {
   now: Date.now,
 }
 
+// Plain limits: three more tries, after 1, 2 and 4 s, outlast a server hiccup; longer trouble is left to the queue.
 const MAX_RETRIES = 3
-/** 60 s: a batch that waits longer is better taken up again by its queue. */
+/** 60 s: a batch that has to wait longer is better retried by its queue. */
 const MAX_WAIT_MS = 60_000
 const FIRST_WAIT_MS = 1000
 
@@ -45,12 +48,12 @@ export async function askWithRetries(
     const waitMs = Math.max(outcome.afterMs ?? 0, backoffMs(retry, by.patience.random()))
     waitedMs += waitMs
     if (waitedMs > MAX_WAIT_MS) throw outcome.error
-    // A deadline that passes meanwhile says less than the failure that made us wait.
+    // If the deadline passes meanwhile, the original failure says more.
     await by.patience.sleep(waitMs, by.signal).catch(() => Promise.reject(outcome.error))
   }
 }
 
-/** In milliseconds from now; servers name seconds, sometimes milliseconds, sometimes a date. */
+/** In milliseconds from now; servers send seconds, sometimes milliseconds, sometimes a date. */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const ms = Number.parseFloat(headers.get('retry-after-ms') ?? '')
   if (ms >= 0) return ms
@@ -62,7 +65,7 @@ export function parseRetryAfter(headers: Headers, now: number): number | undefin
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-/** Doubles; the upper half is random, so that two workers that failed together do not return together. */
+/** Doubles; the upper half is random, so that two workers that failed together do not retry together. */
 function backoffMs(retry: number, random: number): number {
   return FIRST_WAIT_MS * 2 ** retry * (0.5 + random / 2)
 }

@@ -1,9 +1,11 @@
-/** What a call cost, from the words of each wire into ours. A server that does not count is estimated, never free. */
+/**
+ * What a call cost, from each provider's format to ours. If a server does not count, the cost is estimated, never free.
+ */
 import * as z from 'zod'
-import { estimateTokens } from '../../memory/tokens.ts'
+import { estimateTokens } from '../../memory/token-estimate.ts'
 import type { ModelRequest, TokenUsage } from './provider.ts'
 
-/** The Messages API, and the client of Claude Code, which hands the same object on. */
+/** The Messages API, and the Claude Code client, which passes the same object on. */
 export const AnthropicUsage = z
   .looseObject({
     input_tokens: z.number(),
@@ -18,7 +20,7 @@ export const AnthropicUsage = z
     output: raw.output_tokens,
   }))
 
-/** Chat completions count cached tokens among the prompt's; we count them apart. */
+/** Chat completions include cached tokens in the prompt's; we count them separately. */
 export const OpenAiUsage = z
   .looseObject({
     prompt_tokens: z.number(),

@@ -1,13 +1,13 @@
 /**
- * Words by which people and agents mark what a sentence does. They only add to what position and structure already say:
- * a language that is missing here loses a little, nothing depends on it.
+ * Words by which people and agents mark what a sentence does. They only add to what position and structure already
+ * show: a language missing here loses a little, nothing depends on it.
  */
 
 /** Why something happened. */
 const CAUSE =
   /\b(?:because|since the|due to|caused? by|root cause|the (?:real |actual |underlying )?(?:issue|problem|bug|cause|reason|culprit) (?:is|was)|turns? out|, so (?:the|that|it|we|they|this|no|all|\w+s)\b|that's why|which (?:is|was) why|leads? to|led to|as a result|so that|otherwise|hence|race condition|never (?:gets?|got|was|were|reaches|runs?|fires?))\b|\b(?:porque|debido a|la causa|el problema (?:es|era)|por eso|ya que)\b|(?:потому что|из-за|причина|поскольку|проблема (?:в|была))|(?:原因|なぜなら|ため(?:、|に)|のせいで|によるもの)|(?:因为|由于|导致|根本原因|原因是|所以)/iu
 
-/** What was chosen, and against what. */
+/** What was chosen, and over what. */
 const DECISION =
   /\b(?:instead of|rather than|decided|decision|chose|chosen|choose|opted|going with|go with|let's (?:use|go|keep|do|make)|we(?:'ll| will| should) (?:use|keep|go)|trade-?off|prefer(?:red|s|able)?|not worth|deliberately|on purpose|intentional(?:ly)?|by design|keep(?:s|ing)? .{3,40} (?:simple|as is)|no need (?:to|for)|don't need|out of scope|recommend(?:ed|ation)?)\b|\b(?:en lugar de|en vez de|decid(?:imos|í|ido)|preferimos|usaremos)\b|(?:вместо|решили|решено|будем использовать|лучше)|(?:代わりに|ではなく|ことにし|採用|決定)|(?:而不是|决定|采用|选择|改用)/iu
 
@@ -15,7 +15,7 @@ const DECISION =
 const OPEN =
   /\b(?:next steps?|to-?do|remain(?:s|ing|der)?|still (?:need|needs|to|open|missing|has|have|fail|unclear|pending)|not yet|left (?:to do|open|alone|for)|follow-?ups?|pending|untested|not (?:pushed|committed|merged|deployed|tested|verified|implemented|done|run)|un(?:pushed|committed|merged)|needs? to be|you(?:'ll| will)? (?:need|have) to|before (?:the )?(?:release|merge|launch)|future work|known (?:issue|limitation)s?|outstanding|blocked|manual(?:ly)? (?:test|step|verif)\w*|requires? (?:a )?(?:restart|reboot|manual))\b|\b(?:pendiente|falta(?:n)?|por hacer|próximos pasos|queda(?:n)? por|todavía no|aún no)\b|(?:осталось|ещё не|пока не|следующи[ей] шаг|нужно будет|не закоммичен|доделать)|(?:残り|未(?:実装|対応|完了|コミット|テスト)|次のステップ|まだ|今後|必要があります)|(?:剩余|待办|下一步|尚未|还没|未(?:完成|提交|测试|实现)|后续|还需要)/iu
 
-/** Announces what comes, says nothing that stays. */
+/** Announces the next step; says nothing lasting. */
 const ANNOUNCES =
   /^(?:ok(?:ay)?[,.!]? |alright[,.]? |great[,.!]? |good[,.!]? |perfect[,.!]? |now[,]? |next[,]? |first[,]? |then[,]? |so[,]? |and )*(?:let me|let's (?:see|check|look|start|run|verify|try|continue|now|first|also)|i'?ll|i will|i'?m (?:going|now|about)|i need to|i should|i want to|i can (?:see|help)|now (?:i|let|to|the|update|add|fix|run|check|create|i'll)|next,? (?:i|let)|time to|going to|checking|looking|running|reading|starting|here(?:'s| is| are) (?:the|a|my|what)|voy a|ahora (?:voy|vamos)|déjame|vamos a|сейчас|теперь (?:я|нужно|надо|давайте)|давайте|проверю)(?!\p{L})|^(?:посмотр|まず|では、|次に|これから|確認します|让我|现在(?:让|我|来)|接下来|我来|首先)/iu
 
@@ -27,7 +27,7 @@ const STATUS =
 const HEDGE =
   /\b(?:might|maybe|perhaps|probably|possibly|seems?|appears? to|i think|i believe|likely|could be|may be|not sure|unclear|suspect|presumably|let me know|would you like|do you want|should i|shall i|want me to|feel free|if you(?:'d| would) like)\b|\b(?:quizás|tal vez|parece|creo que|¿quieres)\b|(?:возможно|наверное|кажется|похоже|хотите)|(?:かもしれ|と思います|でしょうか|ようです)|(?:可能|也许|似乎|大概|是否需要|要不要)/iu
 
-/** Taken back: what was said or done before no longer holds. */
+/** Taken back: what was said or done before is no longer true. */
 const TAKEN_BACK =
   /\b(?:you(?:'re| are) (?:absolutely |completely |totally |quite )?right|my (?:mistake|bad|apologies)|i (?:was|made) (?:a )?(?:wrong|mistaken|mistake)|i (?:misread|misunderstood|misspoke|got (?:it|that) wrong)|sorry|apologi[sz]e|good (?:catch|point)|actually,? (?:no|that|i|the|this|it)|wait[,—-]|correction|on second thou?ght|revert(?:ed|ing|s)?|rolled? back|undo(?:ne|ing)?|undid|scrap(?:ped)? that|that(?:'s| was| is) (?:wrong|incorrect|not (?:right|correct|true)))\b|\b(?:tienes razón|me equivoqué|perdón|lo siento|revertí|revertir)\b|(?:вы правы|ты прав|моя ошибка|извините|ошибся|откат(?:ил|ываю)?)|(?:おっしゃる通り|申し訳|間違(?:い|え)|元に戻|取り消)|(?:你说得对|您说得对|抱歉|我错了|撤销|回滚|恢复原)/iu
 

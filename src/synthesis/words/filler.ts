@@ -1,4 +1,4 @@
-/** What an agent says to keep a conversation going. It is never worth remembering, however well it stands. */
+/** What an agent says to keep a conversation going. Never worth remembering, wherever it appears. */
 import { cuesIn } from './cues.ts'
 import { isUsers, type Source } from './sources.ts'
 import type { Unit } from './units.ts'
@@ -20,7 +20,7 @@ function isChoice({ lead, heading }: Unit): boolean {
   return /[?？]\W{0,2}$/.test(lead === '' ? heading : lead)
 }
 
-/** Words of a person, not a log, a listing or a table pasted below them. */
+/** A person's words, not a log, listing or table pasted below them. */
 function isProse(text: string): boolean {
   if (text.length < 60) return true
   const letters = text.match(/[\p{L}\s]/gu)?.length ?? 0
@@ -28,7 +28,7 @@ function isProse(text: string): boolean {
   return letters / text.length >= 0.7 && pairs < 5
 }
 
-/** A line that only introduces (`Here is what I changed:`): its list can do without it. */
+/** A line that only introduces (`Here is what I changed:`): its list does not need it. */
 export function isEmptyLead(lead: string): boolean {
   return cuesIn(lead).announces || EMPTY.test(lead)
 }

@@ -1,4 +1,4 @@
-/** Pieces of text for tests, as the extractor sees them: where they were said, and how much they are worth. */
+/** Pieces of text for tests, as the extractor sees them: with source and score. */
 import type { MemoryEvent } from '../../memory/event.ts'
 import type { Scored } from './salience.ts'
 import type { Source, SourceKind } from './sources.ts'
@@ -7,7 +7,7 @@ import { splitUnits } from './units.ts'
 
 let count = 0
 
-/** All the pieces of one message; `score` is what each of them is worth. */
+/** All pieces of one message, each with this `score`. */
 export function scored(kind: SourceKind, markdown: string, by: { score?: number; at?: number } = {}): Scored[] {
   const at = by.at ?? ++count
   const event: MemoryEvent = {

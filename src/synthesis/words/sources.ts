@@ -1,6 +1,6 @@
 /**
- * The words of a turn, each text with what it is: the closing message, a message on the way, a commit, a plan, what the
- * user said. Titles and texts of memories come from these and from nothing else.
+ * The texts of a turn, each with its kind: the closing message, a message on the way, a commit, a plan, what the user
+ * said. Titles and texts of memories come only from these.
  */
 import type { MemoryEvent, PromptEvent, ToolEvent } from '../../memory/event.ts'
 import { findCommit } from '../commit.ts'
@@ -23,14 +23,17 @@ export type SourceKind =
 export interface Source {
   kind: SourceKind
   event: MemoryEvent
-  /** A commit's subject, a pull request's title, a plan's heading, the question of an answer, a subagent's task; else ''. */
+  /**
+   * A commit's subject, a pull request's title, a plan's heading, the question of an answer, a subagent's task; else
+   * ''.
+   */
   title: string
   /** As it was written. */
   text: string
   units: Unit[]
 }
 
-/** Words of the user's, not of the agent's. */
+/** The user's words, not the agent's. */
 export function isUsers({ kind }: Pick<Source, 'kind'>): boolean {
   return kind === 'request' || kind === 'aside' || kind === 'answer'
 }
@@ -53,14 +56,16 @@ export function sourcesOf(turn: Turn): Source[] {
   return withoutEarlierPlans(sources)
 }
 
-/** The agent worked on after these words: they do not close the turn. Ticking off a task is no work. */
+/**
+ * The agent kept working after these words, so they do not close the turn. Ticking off a task does not count as work.
+ */
 function goesOnAfter(turn: Turn, event: MemoryEvent): boolean {
   return turn.events
     .slice(turn.events.indexOf(event) + 1)
     .some((one) => one.kind === 'tool' && one.agent === undefined && one.call.act !== 'tasks')
 }
 
-/** A plan is written, refused, written again: the last one counts. */
+/** A plan is written, refused, rewritten: the last one counts. */
 function withoutEarlierPlans(sources: readonly Source[]): Source[] {
   const last = sources.findLast(({ kind }) => kind === 'plan')
   return sources.filter((source) => source.kind !== 'plan' || source === last)
@@ -121,7 +126,7 @@ function wordsOf(kind: SourceKind, event: MemoryEvent, text: string): Source {
   return { kind, event, title: '', text, units: splitUnits(text) }
 }
 
-/** A plan's first heading names it; the rest is context, reasons and steps. */
+/** A plan's first heading is its title; the rest is context, reasons and steps. */
 function planOf(event: MemoryEvent, text: string): Source {
   const units = splitUnits(text)
   const [first, ...rest] = units
@@ -130,7 +135,7 @@ function planOf(event: MemoryEvent, text: string): Source {
   return { kind: 'plan', event, title, text, units: rest }
 }
 
-/** A compaction begins by thinking aloud; what counts is the summary after it. */
+/** A compaction begins by thinking aloud; only the summary after that counts. */
 function withoutAnalysis(text: string): string {
   const summary = /^[ \t]*(?:<summary>|Summary:)([\s\S]+)/m.exec(text)?.[1]
   return (summary ?? text).replace(/<\/summary>[\s\S]*$/, '')

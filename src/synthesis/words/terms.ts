@@ -1,9 +1,9 @@
 /**
- * What a text is about, as terms that can be compared: words, the parts of names in code, and pairs of characters where a
- * script writes no blanks. No stop lists: how rare a term is among its neighbours says what it weighs, in any language.
+ * What a text is about, as comparable terms: words, the parts of code names, and pairs of characters in scripts without
+ * spaces. No stop lists: a term's weight is its rarity among its neighbours, in any language.
  */
 const WORD = /[\p{L}\p{N}_$]+/gu
-/** Scripts that write no blanks between words. */
+/** Scripts without spaces between words. */
 export const UNSPACED = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u
 
 export function termsOf(text: string): Set<string> {
@@ -15,7 +15,7 @@ export function termsOf(text: string): Set<string> {
   return terms
 }
 
-/** The weight of each term among these texts: rare ones tell them apart. */
+/** The weight of each term among these texts: rare ones distinguish them. */
 export function rarityAmong(texts: readonly ReadonlySet<string>[]): (term: string) => number {
   const seen = new Map<string, number>()
   for (const terms of texts) for (const term of terms) seen.set(term, (seen.get(term) ?? 0) + 1)
@@ -23,7 +23,7 @@ export function rarityAmong(texts: readonly ReadonlySet<string>[]): (term: strin
   return (term) => Math.log(1 + all / (seen.get(term) ?? 1))
 }
 
-/** 0–1: how much of `a` stands in `b`, each term counting as much as it weighs. */
+/** 0–1: how much of `a` is contained in `b`, by weight of the terms. */
 export function shareIn(
   a: ReadonlySet<string>,
   b: ReadonlySet<string>,
@@ -39,7 +39,7 @@ export function shareIn(
   return all === 0 ? 0 : common / all
 }
 
-/** A word as code writes it, with its dots and dashes; a folder keeps its slash. */
+/** A word as code writes it, with dots and dashes; a folder keeps its slash. */
 export const NAME = /[A-Za-z_$][\w$]*(?:[-.][\w$]+)*\/?/g
 
 /** Words that can only be names of code, files or values: what a person would search for. */
@@ -62,7 +62,7 @@ function addWord(word: string, terms: Set<string>): void {
   if (parts.length > 1) for (const part of parts) if (part.length > 1) terms.add(stem(part.toLowerCase()))
 }
 
-/** Plural and past forms of the languages that write them at the end; a crude cut is enough to compare two sentences. */
+/** Strips plural and past endings; a crude cut is enough to compare two sentences. */
 function stem(word: string): string {
   if (word.length < 5 || /[\d_]/.test(word)) return word
   return word.replace(/(?:ies|es|s|ed|ing)$/, '').slice(0, 24)

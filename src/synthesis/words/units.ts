@@ -1,7 +1,7 @@
 /**
- * A message as the pieces a reader would quote: headings, list items, table rows, sentences. Messages of agents are
- * Markdown, and its structure says what belongs together in every language; code blocks are left out but for a command
- * short enough to be an instruction.
+ * A message as the pieces a reader would quote: headings, list items, table rows, sentences. Agents write Markdown,
+ * whose structure shows what belongs together in every language. Code blocks are left out, except a command short
+ * enough to be an instruction.
  */
 import { splitSentences } from '../../memory/sentences.ts'
 import { UNSPACED } from './terms.ts'
@@ -10,33 +10,34 @@ export type UnitKind = 'heading' | 'item' | 'row' | 'sentence' | 'command'
 
 export interface Unit {
   kind: UnitKind
-  /** One line without emphasis marks; names in code keep their backticks. */
+  /** One line without emphasis marks; code names keep their backticks. */
   text: string
   /** Nesting of a list item; 0 for everything else. */
   depth: number
-  /** The heading it stands under, '' before the first. */
+  /** Its heading, '' before the first. */
   heading: string
-  /** The line that introduces the list or block it stands in (`Two things changed:`), '' where there is none. */
+  /** The line that introduces its list or block (`Two things changed:`), else ''. */
   lead: string
-  /** A bold beginning stands for a label (`**Cause**: …`). */
+  /** Begins with a bold label (`**Cause**: …`). */
   labelled: boolean
 }
 
-// 12,000 characters: a plan or a report; what is longer is a document, and its end rarely says more than its beginning
-const MOST_CHARACTERS = 12_000
-const MOST_UNITS = 160
+// 12,000 characters: a plan or a report; anything longer is a document, whose end rarely adds to its beginning
+const MAX_CHARACTERS = 12_000
+/** A plain limit: the number of short list items in 12,000 characters. */
+const MAX_UNITS = 160
 
 export function splitUnits(markdown: string): Unit[] {
   const reading = startReading()
-  for (const line of markdown.slice(0, MOST_CHARACTERS).split('\n')) {
+  for (const line of markdown.slice(0, MAX_CHARACTERS).split('\n')) {
     reading.take(line)
-    if (reading.units.length >= MOST_UNITS) break
+    if (reading.units.length >= MAX_UNITS) break
   }
   reading.endParagraph()
   return reading.units
 }
 
-/** Without Markdown's emphasis, links and images; what stands in backticks stays as it is. */
+/** Without Markdown's emphasis, links and images; text in backticks stays as it is. */
 export function plainMarks(text: string): string {
   return text
     .replace(COLOURS, '')
@@ -62,7 +63,7 @@ const TABLE_RULE = /^\s*\|?[\s:|-]+\|[\s:|-]*$/
 const RULE = /^\s*(?:[-*_=]\s*){3,}$|[─━═▬_]{5,}/
 const COMMAND_LANGUAGE = /^(?:ba|z|fi)?sh$|^(?:shell|console|powershell|ps1|cmd)$/
 
-/** Reads line by line; what stands open (a paragraph, an item, a block of code) is kept until the line that ends it. */
+/** Reads line by line; an open paragraph, item or code block is kept until the line that ends it. */
 function startReading(): { units: Unit[]; take: (line: string) => void; endParagraph: () => void } {
   const units: Unit[] = []
   let paragraph: string[] = []
@@ -152,8 +153,8 @@ function startReading(): { units: Unit[]; take: (line: string) => void; endParag
 
   function addText(kind: 'item' | 'sentence', text: string, depth: number): void {
     const plain = plainMarks(text)
-    // An item is one thought, unless it is a paragraph of its own.
-    const parts = kind === 'item' && plain.length <= MOST_ITEM ? [plain] : splitSentences(plain)
+    // An item is one thought, unless it is as long as a paragraph.
+    const parts = kind === 'item' && plain.length <= MAX_ITEM ? [plain] : splitSentences(plain)
     for (const [i, part] of parts.entries()) add({ kind, text: part, depth, labelled: i === 0 && LABEL.test(text) })
   }
 
@@ -166,7 +167,7 @@ function startReading(): { units: Unit[]; take: (line: string) => void; endParag
 
 const LAST_SENTENCE = /[^.!?。！？]*$/
 
-/** `Still to do: 1. the guide 2. the tests`: a list that was written in one line. */
+/** `Still to do: 1. the guide 2. the tests`: a list written in one line. */
 function findInlineList(text: string): { lead: string; items: string[] } | undefined {
   const lead = /^.*?[:：](?=\s*[（(]?1[.)）]\s)/.exec(text)?.[0]
   if (lead === undefined) return undefined
@@ -178,10 +179,11 @@ function findInlineList(text: string): { lead: string; items: string[] } | undef
 
 const INLINE_MARK = /\s+(?=[（(]?\d{1,2}[.)）]\s)/
 
-const MOST_ITEM = 320
+/** A plain limit: a longer item is a paragraph with a number in it. */
+const MAX_ITEM = 320
 const LABEL = /^(?:\*\*|__)[^*_]{2,60}(?:\*\*|__)\s*[:：—–-]|^(?:\*\*|__)[^*_]{2,60}[:：](?:\*\*|__)/
 
-/** Two lines: what somebody is told to run; more is a listing. */
+/** Up to two lines are something to run; more is a listing. */
 function isInstruction(lines: readonly string[], language: string): boolean {
   if (lines.length === 0 || lines.length > 2) return false
   return COMMAND_LANGUAGE.test(language) || (language === '' && /^[\w./$~-]+ [\w./-]/.test(lines[0] ?? ''))

@@ -1,4 +1,4 @@
-/** The settings that say what an agent is told, as `context/` takes them. */
+/** The settings that decide what an agent is told, in the form `context/` takes them. */
 import type { Config } from '../../config.ts'
 import type { ContextSettings, ReadGateMode } from '../../context/context-parts.ts'
 
@@ -17,7 +17,7 @@ export function contextSettings(config: Config): ContextSettings {
   }
 }
 
-/** `pattern=mode`; the pattern may have a `=` of its own. */
+/** `pattern=mode`; the pattern may itself contain `=`. */
 function readGateRule(rule: string): ContextSettings['readGateRules'][number] {
   const at = rule.lastIndexOf('=')
   return { pattern: rule.slice(0, at), mode: rule.slice(at + 1) as ReadGateMode } // checked by config.ts

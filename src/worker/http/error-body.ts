@@ -1,4 +1,4 @@
-/** Every failure as one JSON shape. What is not ours is not quoted: it may hold a payload. */
+/** Every failure as one JSON shape. Foreign errors are not quoted: their text may contain a payload. */
 import { MemoryError } from '../../memory/error.ts'
 import type { ErrorBody } from '../protocol.ts'
 

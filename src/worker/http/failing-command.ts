@@ -1,18 +1,18 @@
 /**
- * Does what memory knows of a failing command still hold? Work went on since: a command that this session ran it knows, and a
- * failure whose files were edited may be gone. What is doubtful is not said.
+ * Is a stored failure of this command still worth a warning? If the session has already run the command, it knows the
+ * result itself; if the files behind the failure were edited since, it may be fixed. In doubt, no warning.
  */
 import type { FailureMatch } from '../../retrieval/known-failures.ts'
 import type { Database } from '../../store/database.ts'
 import { findCompactedAt, findEvents } from '../../store/events.ts'
 import { findChangeTimes } from '../../store/failures.ts'
 import { findSessionNumber } from '../../store/sessions.ts'
+import { readActions } from '../../synthesis/actions.ts'
 import { isCheck, isTest } from '../../synthesis/command-shape.ts'
-import { readCalls } from '../../synthesis/tool-call.ts'
 import { commandFromRoot } from '../../synthesis/typed-command.ts'
 
 export interface Planned {
-  /** As it would be typed in the root. */
+  /** As it would be typed in the project root. */
   command: string
   project: string
   root: string
@@ -30,13 +30,13 @@ interface Own {
   edits: { file: string; at: number }[]
 }
 
-/** What this session has done since it last began; memories of it may still be to come. */
+/** What this session has done since it last began. Its own memories may not be stored yet. */
 function readOwn(db: Database, { sessionId, root }: Planned): Own {
   const own: Own = { commands: new Set(), edits: [] }
   const session = findSessionNumber(db, sessionId)
   const events = session !== undefined ? findEvents(db, { session, from: findCompactedAt(db, sessionId) }) : []
   for (const event of events) {
-    for (const call of event.kind === 'tool' ? readCalls(event, root) : []) {
+    for (const call of event.kind === 'tool' ? readActions(event, root) : []) {
       if (call.kind === 'command') own.commands.add(commandFromRoot(call, root))
       if (call.kind === 'edit') own.edits.push({ file: call.file, at: event.at })
     }
@@ -45,8 +45,9 @@ function readOwn(db: Database, { sessionId, root }: Planned): Own {
 }
 
 /**
- * Edits of the files it names, or any if it names none and checks the code. A failure that outlived such an edit before does not
- * depend on it; but a test is there to be run again after every edit.
+ * Was a file that the failure names edited since? If it names none but the command checks code, any edit counts. A
+ * failure
+ * that survived such an edit before does not depend on it, except for tests: those are rerun after every edit.
  */
 function isMended(db: Database, by: { match: FailureMatch; before: number; own: Own; planned: Planned }): boolean {
   const { failure } = by.match

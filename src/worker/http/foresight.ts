@@ -1,6 +1,7 @@
 /**
- * What a session will be told, made before its hook asks: the hook takes longer to come round to asking than the writer to take
- * the file. Whoever comes first makes it, and the other finds it made.
+ * Prepares the session-start text before its hook asks: the writer usually takes the spool file before the hook sends
+ * its
+ * request. Whichever happens first builds the text; the other finds it ready.
  */
 import type { HostEvent, SessionFacts } from '../../capture/host-event.ts'
 import { beginsAnew } from '../../memory/session-beginning.ts'
@@ -8,13 +9,13 @@ import { beginsAnew } from '../../memory/session-beginning.ts'
 export interface Foresight<Told> {
   /** The writer has taken this file. */
   onTaken(name: string, host: HostEvent): void
-  /** The hook that left this file asks. */
+  /** The hook that left this file is asking. */
   tell(name: string, session: SessionFacts): Told
 }
 
 /** A hook asks within a second or never. */
 const KEEP_MS = 5000
-/** More sessions than this never begin in the same moment. */
+/** More sessions than this never start at the same moment. */
 const MOST = 20
 
 export function makeForesight<Told>(make: (session: SessionFacts) => Told): Foresight<Told> {
@@ -29,12 +30,12 @@ export function makeForesight<Told>(make: (session: SessionFacts) => Told): Fore
   return {
     onTaken(name, host) {
       if (host.kind !== 'event' || !beginsAnew(host.event) || asked.has(name) || foreseen.size >= MOST) return
-      if (Date.now() - host.event.at > KEEP_MS) return // of a time when no worker ran: nobody waits for it
+      if (Date.now() - host.event.at > KEEP_MS) return // from a time when no worker was running: no hook is waiting for it
       try {
         foreseen.set(name, { told: make(host.session) })
         forget(name)
       } catch {
-        // The hook will ask, and whoever answers it will say what is wrong.
+        // The hook's own request will report the error.
       }
     },
     tell(name, session) {

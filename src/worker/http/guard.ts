@@ -1,7 +1,8 @@
 /**
- * Who may speak to the worker. Loopback is not enough: a web page can aim at a loopback port, and other users of the
- * machine can reach it. So Host and Origin are checked on every request, on Linux the peer's user id too, and what
- * changes anything needs the token.
+ * Who may talk to the worker. Loopback is not enough: a web page can send requests to a loopback port, and other users
+ * of
+ * the machine can reach it. So Host and Origin are checked on every request, on Linux the peer's user id as well, and
+ * every change needs the token.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -18,11 +19,11 @@ export interface Caller {
 export interface Gate {
   token: string
   needsToken: boolean
-  /** The path itself is a secret that only the same user can know: asking the kernel as well would cost a hook 6 ms. */
+  /** The path itself is a secret only the same user can know, and asking the kernel as well would cost a hook 6 ms. */
   secretPath: boolean
 }
 
-/** Before anything else is said, even that a route exists. */
+/** Checked first, before an answer could even reveal that a route exists. */
 export function refuseOtherPages(caller: Pick<Caller, 'host' | 'origin'>, port: number): void {
   const names = [`127.0.0.1:${port}`, `localhost:${port}`]
   if (!caller.host || !names.includes(caller.host)) throw new MemoryError('forbidden', 'Unknown Host header.')
@@ -61,8 +62,9 @@ function isSameUser(socket: Socket): boolean {
 }
 
 /**
- * The kernel lists every TCP socket with its owner; the peer's local address is our remote one. Read in one go and
- * searched as text: this is on the way of every answer, and a busy machine has thousands of lines.
+ * The kernel lists every TCP socket with its owner; the peer's local address is our remote one. Read at once and
+ * searched
+ * as text: this runs on every new connection, and a busy machine has thousands of lines.
  */
 function peerHasOurUid(socket: Socket): boolean {
   const peer = hexAddress(socket.remoteAddress, socket.remotePort)

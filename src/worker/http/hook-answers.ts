@@ -1,7 +1,8 @@
 /**
- * What a hook is told. It asks by the name of its spool file alone; the event is read from the file, or from what the
- * writer said of it if the file is already taken. The first line of every answer is the nonce, so that a hook can tell
- * us from a stranger on the port. No answer is an answer: then the hook prints nothing.
+ * What a hook is told. It asks with nothing but the name of its spool file. The event is read from that file or, if the
+ * writer has already taken it, from the writer's message. The first line of every answer is the nonce, so that a hook
+ * can
+ * tell us from a stranger on the port. With an empty answer the hook prints nothing.
  */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,16 +34,16 @@ import type { Writer } from '../writer/writer-client.ts'
 import type { Foresight } from './foresight.ts'
 import { askedCommand, askedFailure, askedRead } from './hook-questions.ts'
 
-/** The file was there a moment ago; the word of it is already on its way from the other thread. */
+/** The file existed a moment ago, so the writer's message about it is already on its way. */
 const TAKEN_WITHIN_MS = 150
-/** Of the 200 ms the hook before a read waits. A parse takes 5 to 30 ms; the first one has a thread to start. */
+/** Of the 200 ms that the hook before a read waits. A parse takes 5 to 30 ms; the first one also starts a thread. */
 const OUTLINE_MS = 80
-const MOST_OUTLINE = { tokens: OUTLINE_TOKENS, isMost: true }
+const MAX_OUTLINE = { tokens: OUTLINE_TOKENS, isMost: true }
 
 export interface HookAnswer {
   /** JSON for the host's hook, or empty. */
   body: string
-  /** Call when the answer has left: a session-start context is owed until then. */
+  /** Call when the answer has been sent: until then the session still has to get its start context. */
   onDelivered: () => void
 }
 
@@ -51,22 +52,22 @@ export interface AnswerParts extends ContextParts {
   writer: Writer
   folder: DataFolder
   log: Log
-  /** With a limit that fits a prompt; absent when meaning is switched off. */
+  /** Has a time limit that fits a prompt; absent when search by meaning is off. */
   meaning: Meaning | undefined
-  /** The first prompt follows in a moment. */
+  /** Called at session start, because the first prompt follows soon. */
   warmMeaning: () => void
   notices: () => string[]
   beginnings: Foresight<ReturnType<typeof sessionContext>>
   outline: (ask: CodeCalls['outline']['ask']) => Promise<CodeCalls['outline']['reply']>
-  /** Reads the gate speaks of that are not in the store yet, by `session path`. */
+  /** Reads the gate has answered that are not in the store yet, by `session path`. */
   gating: Map<string, Pick<ReadQuestion, 'project' | 'toldTokens'>>
-  /** Failures whose hint is on its way to the store: `failure session id`. */
+  /** Failures whose hint is not in the store yet: `failure session id`. */
   gated: Set<string>
 }
 
 const NOTHING: HookAnswer = { body: '', onDelivered: () => {} }
 
-/** undefined when no hook has left such a file, or too long ago. */
+/** undefined when no hook left such a file, or too long ago. */
 export async function answerHook(parts: AnswerParts, name: string): Promise<HookAnswer | undefined> {
   const host = (await readSpooled(parts, name)) ?? (await parts.writer.taken(name, TAKEN_WITHIN_MS))
   if (!host) return undefined
@@ -107,12 +108,12 @@ export async function answerHook(parts: AnswerParts, name: string): Promise<Hook
   return { body: bodyOf({ to: 'prompt', context: recalled.text }), onDelivered: () => {} }
 }
 
-/** Fails open: whatever goes wrong here, the file is read. */
+/** Fails open: on any error the file is read normally. */
 async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<HookAnswer> {
   const { gating, log, writer } = parts
   try {
     const asked = askedRead(planned, parts.config.hostConfigDir)
-    const question = asked && readContext(parts, { ...asked, most: MOST_OUTLINE, pending: gating.values() })
+    const question = asked && readContext(parts, { ...asked, most: MAX_OUTLINE, pending: gating.values() })
     const key = question && `${question.sessionId} ${question.path}`
     if (!question || key === undefined || gating.has(key)) return NOTHING
     gating.set(key, question)
@@ -138,19 +139,19 @@ async function answerRead(parts: AnswerParts, planned: PlannedToolUse): Promise<
   }
 }
 
-/** A refusal names what the outline of this file costs; one that is not ready in time, the most it can cost. */
+/** A refusal states what this file's outline costs, or the most it can cost if the outline is not ready in time. */
 async function weighRead(parts: AnswerParts, question: ReadQuestion): Promise<ReadAnswer | undefined> {
-  if (question.decision === 'informed') return question.render(MOST_OUTLINE)
+  if (question.decision === 'informed') return question.render(MAX_OUTLINE)
   const { root, file } = question
   const asked = parts.outline({ root, path: file }).then(
     ({ tokens }) => ({ tokens, isMost: false }),
-    () => undefined, // no outline of this file can be had: then nothing stands in for it
+    () => undefined, // there is no outline of this file to offer instead
   )
-  const outline = await Promise.race([asked, setTimeout(OUTLINE_MS, MOST_OUTLINE, { ref: false })])
+  const outline = await Promise.race([asked, setTimeout(OUTLINE_MS, MAX_OUTLINE, { ref: false })])
   return outline && question.render(outline)
 }
 
-/** Fails open: the agent sees its own error, as without us. */
+/** Fails open: on any error the agent sees only its own error message. */
 function answerFailure(
   parts: AnswerParts,
   find: () => FailureAnswer | undefined,
@@ -186,20 +187,20 @@ function beginSession(
     body: Object.keys(told).length === 0 ? '' : bodyOf({ to, ...told }),
     onDelivered: () => {
       parts.writer.delivered({ spoolName: by.name, sessionId })
-      // What did not arrive was not told; it is owed, and entered when it does.
+      // Recorded only once it has arrived; until then the session still has to be told.
       if (context) void enterIntoLedger(parts, { ...context, sessionId, surface: 'session_start' })
       if (parts.config.PROMPT_RECALL) parts.warmMeaning()
     },
   }
 }
 
-/** Every text a hook is told leaves here: whatever it was made from, it is safe to be shown. */
+/** Every text for a hook passes through here and is made safe to show. */
 function bodyOf(reply: HookReply): string {
   const answer = hookedHost.hooks.renderAnswer(reply)
   return JSON.stringify(answer, (_key, value: unknown) => (typeof value === 'string' ? safeLines(value) : value))
 }
 
-/** An answer never waits for the thread that writes. */
+/** An answer never waits for the writing thread. */
 function enterIntoLedger(
   { writer, log }: AnswerParts,
   { sessionId, surface, tokens, injections }: Telling,
@@ -209,7 +210,7 @@ function enterIntoLedger(
     .catch((error: unknown) => log.error('the ledger could not be written', error))
 }
 
-/** What the person sees; never sent to the model. */
+/** The line the person sees; never sent to the model. */
 function sessionLine(parts: AnswerParts, context: SessionStartText | undefined): string | undefined {
   const notices = parts.notices()
   const told =
@@ -219,7 +220,7 @@ function sessionLine(parts: AnswerParts, context: SessionStartText | undefined):
   return [...told, ...notices.map((notice) => `claude-mem: ${notice}`)].join('\n') || undefined
 }
 
-/** Without a model there is nothing to meter. */
+/** Without a model there is no budget to show. */
 function meter({ db, config }: AnswerParts): string {
   if (config.PROVIDER === 'local') return ''
   const spent = spentTokens(db, localDay(Date.now()))

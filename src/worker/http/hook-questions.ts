@@ -1,5 +1,6 @@
 /**
- * What a hook asks about a tool call, in the words `context/` understands: capture reads the host's call, synthesis the
+ * Turns a hook's question about a tool call into what `context/` takes: capture reads the host's call, synthesis reads
+ * the
  * command in it.
  */
 import type { HostToolEvent } from '../../capture/captured-event.ts'
@@ -14,7 +15,7 @@ import type { Database } from '../../store/database.ts'
 import { failureOf, plannedCommand } from '../../synthesis/known-failure.ts'
 import { stillFails } from './failing-command.ts'
 
-/** undefined where the gate has no say: another tool, a part of a file, a subagent. */
+/** undefined where the gate does not apply: another tool, part of a file, a subagent. */
 export function askedRead(planned: PlannedToolUse, hostConfigDir: string): PlannedRead | undefined {
   const { session, agentId } = planned
   const { hooks } = hookedHost
@@ -40,7 +41,7 @@ export function askedCommand(db: Database, planned: PlannedToolUse): PlannedComm
   }
 }
 
-/** What is stored of the earlier failure has no secrets in it either. */
+/** Redacted the same way as the stored failure, so that the two can be compared. */
 function asStored(event: HostToolEvent): ToolEvent {
   return keptToolEvent(cleanEvent(event, () => false))
 }

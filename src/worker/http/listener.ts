@@ -1,4 +1,4 @@
-/** The HTTP side of the worker: who may ask, the routes, and every failure in one JSON shape. */
+/** The HTTP side of the worker: access checks, routes, and one JSON shape for every failure. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { MemoryError } from '../../memory/error.ts'
 import { toErrorBody } from './error-body.ts'
@@ -27,7 +27,7 @@ export function makeListener(parts: HttpParts): RequestListener {
     const path = pathOf(incoming)
     respond(parts, router.find(path), { incoming, outgoing, path }).catch((error: unknown) => {
       if (!(error instanceof MemoryError)) parts.log.error('a request failed', error, { path })
-      // What is left of a body that was not wanted is not read.
+      // The rest of a refused body is not read.
       sendError(outgoing, error, incoming.complete ? {} : { connection: 'close' })
     })
   }
@@ -90,11 +90,11 @@ function pathOf(incoming: IncomingMessage): string {
 function refuseOthers(incoming: IncomingMessage, port: number): void {
   const hosts = incoming.headersDistinct.host ?? []
   refuseOtherPages({ host: hosts.length === 1 ? hosts[0] : undefined, origin: incoming.headers.origin }, port)
-  // A whole URL is meant for a proxy, which we are not.
+  // An absolute URL is a request to a proxy, and this is not one.
   if (!incoming.url?.startsWith('/')) throw new MemoryError('bad_input', 'The address must begin with `/`.')
 }
 
-/** No page of another origin is meant to ask, so OPTIONS has no answer of its own. */
+/** No other origin may call this server, so OPTIONS needs no answer of its own. */
 function refuseMethod({ routes }: Match, { incoming, outgoing, path }: Exchange): void {
   const allowed = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
   const error = new MemoryError('bad_input', `${path} cannot be asked with ${incoming.method}.`, {

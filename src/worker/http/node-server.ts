@@ -1,23 +1,30 @@
-/** The server under the routes. What never becomes a request (too long, no HTTP) is refused here, in the same JSON shape. */
+/**
+ * The server under the routes. Input that never becomes a request (too long, not HTTP) is refused here, in the same
+ * JSON
+ * shape.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { MemoryError } from '../../memory/error.ts'
 import { toErrorBody } from './error-body.ts'
 import { sendJson } from './reply.ts'
 
-/** A pasted log is a fair question, and the question stands in the address, which counts as a header. Node’s own limit is 16 kB. */
+/**
+ * A pasted log is a legitimate query. It travels in the URL, which counts towards the header limit; Node's default is
+ * 16 kB.
+ */
 const HEADER_BYTES = 512 * 1024
 
 export function makeServer(): Server {
-  // A missing Host header is refused by us, in our shape.
+  // We refuse a missing Host header ourselves, in our own error shape.
   const server = createServer({ maxHeaderSize: HEADER_BYTES, requireHostHeader: false })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
     refuse(socket, error.code === 'HPE_HEADER_OVERFLOW')
   })
-  // Node's own answer has no body.
+  // Node's default answer has no body.
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const error = new MemoryError('bad_input', 'The `Expect` header asks for something nobody does here.')
+    const error = new MemoryError('bad_input', 'This `Expect` header is not supported.')
     sendJson(response, toErrorBody(error), { status: 417, headers: { connection: 'close' } })
   })
   return server

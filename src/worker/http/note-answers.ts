@@ -1,7 +1,8 @@
 /**
- * What is answered about notes, in the thread that answers: the workspace is made true to its files by the other one first, then
- * the question goes to the one search, or to QMD where it was chosen. What was found is recorded afterwards, so that nobody
- * waits for it.
+ * Answers questions about notes, in the answering thread. The writing thread first brings the workspace up to date with
+ * its
+ * files; then the query goes to our search, or to QMD where that was chosen. Hits are recorded afterwards, so that the
+ * answer does not wait for it.
  */
 import { localDay } from '../../memory/local-day.ts'
 import type { Recalled } from '../../notes/dream/recall-store.ts'
@@ -29,7 +30,7 @@ export interface NoteAnswers {
   status(asked: { cwd: string }): Promise<NoteStatus>
 }
 
-/** Hits of each query of a message: enough for the queries to agree on some. */
+/** Hits per query of a message: enough for several queries to agree on some. */
 const PER_QUERY = 6
 
 export function makeNoteAnswers({ db, writer, meaning, log, config }: HttpParts): NoteAnswers {
@@ -123,7 +124,7 @@ function silence({ bears }: Pick<FoundNotes, 'bears'>) {
   }
 }
 
-/** QMD knows notes alone: memories, where they are asked for too, are found as ever. */
+/** QMD only knows notes; memories, if asked for too, come from our own search. */
 async function besides(
   notes: NoteHit[],
   memories: () => Promise<FoundNotes>,
@@ -152,10 +153,10 @@ function toRow(hit: NoteHit, { citations }: Pick<WorkspaceNotes['settings'], 'ci
   }
 }
 
-/** What may become lasting of what was found: not the words of a conversation themselves. */
+/** The hits that dreaming may promote: everything except the literal words of a conversation. */
 function recalled(hit: NoteHit): Recalled[] {
   const { key, kind, text, at: createdAt } = hit
-  // The score is faded by age, and an old fact is recalled too.
+  // `score` fades with age, but an old fact counts as recalled too.
   const score = hit.fit ?? hit.score
   if (kind === 'passage' || kind === 'prompt' || hit.untrusted) return []
   if (kind !== 'note') return [{ key, kind, id: hit.id, score, text, createdAt }]

@@ -1,4 +1,6 @@
-/** The routes as an OpenAPI 3.1 document and as a short help page, both from the table the requests are parsed with. */
+/**
+ * The routes as an OpenAPI 3.1 document and as a short help page, both generated from the table that parses requests.
+ */
 import * as z from 'zod'
 import { VERSION } from '../../version.ts'
 import type { HelpPage } from '../protocol/help-page.ts'
@@ -51,7 +53,7 @@ export function openApiDocument(): OpenApiDocument {
   }
 }
 
-/** What an agent needs to ask the next question, and no more. */
+/** Only what an agent needs for its next question. */
 export function helpPage(): HelpPage {
   const searching = TABLE.filter(([name]) => /^\w+ \/api\/(search|observations)\b/.test(name))
   return {
@@ -111,7 +113,7 @@ function fieldsOf(schema: z.ZodType | undefined, place: Parameter['in']): Parame
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, { description?: string }>
     required?: string[]
-  } // every one of them is an object schema
+  } // all of them are object schemas
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
     in: place,

@@ -1,4 +1,6 @@
-/** QMD as the worker asks it: one for each workspace that chose it, its hits as pieces of notes that the memory knows. */
+/**
+ * QMD behind the worker: one client per workspace that chose it. Its hits become pieces of notes that the memory knows.
+ */
 import { join } from 'node:path'
 import { type Config, searchPath } from '../../config.ts'
 import { nameExtraPaths } from '../../notes/extra-paths.ts'
@@ -16,17 +18,17 @@ export interface QmdAnswers {
   close(): void
 }
 
-interface Asked {
+interface OpenWorkspace {
   qmd: Qmd
   used: WorkspaceNotes
-  /** Of the notes it was last told about. */
+  /** State of the notes it was last told about. */
   state: string
 }
 
 export function makeQmdAnswers({ db, config }: { db: Database; config: Config }): QmdAnswers {
-  const open = new Map<string, Asked>()
+  const open = new Map<string, OpenWorkspace>()
 
-  const openOne = (first: WorkspaceNotes): Asked => {
+  const openOne = (first: WorkspaceNotes): OpenWorkspace => {
     const { root } = first.workspace
     const current = () => open.get(root)?.used ?? first
     const qmd = makeQmd({
@@ -67,7 +69,7 @@ function stateOf(db: Database, workspace: number): string {
     .join('\n')
 }
 
-/** The piece it stands in; one that the memory does not know yet is left out. */
+/** The piece of the note that contains the hit; undefined when the memory does not know it yet. */
 function toNoteHit(db: Database, hit: QmdHit, by: { workspace: number; query: string }): NoteHit[] {
   const note = findNotesOfFile(db, { workspace: by.workspace, path: hit.path }).find(
     ({ startLine, endLine }) => startLine <= hit.line && hit.line <= endLine,

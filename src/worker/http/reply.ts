@@ -1,13 +1,16 @@
-/** How an answer is written. Node's own response, because `Response` would load Node's whole HTTP client: 10 MB at rest. */
+/**
+ * How a reply is written. Node's own response object, because `Response` would load Node's whole HTTP client: 10 MB at
+ * rest.
+ */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { safeJson } from '../../memory/safe-text.ts'
 import { STATUS_OF } from '../protocol.ts'
 import { toErrorBody } from './error-body.ts'
 
-/** What a route returns that has written its answer itself. */
+/** Returned by a route that has already written its reply. */
 export const SENT = Object.freeze({ sent: true })
 
-/** As it may be shown: people read replies in a terminal, with curl. */
+/** Made safe to display: people read replies in a terminal, with curl. */
 export function sendJson(
   outgoing: ServerResponse,
   value: unknown,
@@ -28,7 +31,7 @@ export function sendText(
 }
 
 export function sendError(outgoing: ServerResponse, error: unknown, headers: OutgoingHttpHeaders = {}): void {
-  if (outgoing.headersSent) return void outgoing.destroy() // half an answer cannot be taken back
+  if (outgoing.headersSent) return void outgoing.destroy() // half a reply cannot be taken back
   const body = toErrorBody(error)
   sendJson(outgoing, body, { status: STATUS_OF[body.error.code], headers })
 }

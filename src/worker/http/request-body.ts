@@ -1,9 +1,11 @@
-/** The body of a request as JSON, up to a limit. A caller that sends more is told so instead of being cut off. */
+/**
+ * The body of a request as JSON, up to a limit. A caller that exceeds it gets an error instead of a closed connection.
+ */
 import type { IncomingMessage } from 'node:http'
 import { MemoryError } from '../../memory/error.ts'
 import { BODY_BYTES } from '../protocol.ts'
 
-/** No body is `{}`: a route with optional fields can be asked without one. */
+/** An empty body is `{}`, so a route with only optional fields needs none. */
 export async function readJson(incoming: IncomingMessage): Promise<unknown> {
   const text = await readText(incoming)
   if (text === '') return {}
@@ -19,7 +21,7 @@ async function readText(incoming: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = []
   let bytes = 0
   try {
-    // The socket stays open when we stop reading: the refusal has to travel over it.
+    // Keep the socket open when we stop reading: the refusal is sent over it.
     for await (const piece of incoming.iterator({ destroyOnReturn: false })) {
       bytes += piece.length
       if (bytes > BODY_BYTES) throw tooLarge()

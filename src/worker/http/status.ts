@@ -1,21 +1,21 @@
-/** How the worker is: what it holds, what waits, what it was last in trouble with. */
+/** The worker's state: what it stores, what is waiting, its latest trouble. */
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config.ts'
 import { localDay } from '../../memory/local-day.ts'
+import { factsOf } from '../../memory/model-provider.ts'
 import { spentTokens } from '../../store/budget.ts'
 import type { Database } from '../../store/database.ts'
 import { readEconomics } from '../../store/economics.ts'
 import { findGoneFromIndex } from '../../store/index-queue.ts'
 import { readOverview } from '../../store/overview.ts'
 import { countBatches } from '../../store/synthesis-queue.ts'
-import { DEFAULT_MODELS } from '../../synthesis/providers/default-models.ts'
 import { VERSION } from '../../version.ts'
 import type { DataFolder } from '../process/data-folder.ts'
 import { readOwedSince } from '../process/owed-erasure.ts'
 import { listSpool } from '../process/spool-folder.ts'
 import { PROTOCOL, type Status } from '../protocol.ts'
 
-/** What happens before and beside the answers. */
+/** Events outside the answers themselves. */
 export interface News {
   lastError: Status['lastError']
   /** Told to the person once, at the next session start. */
@@ -49,7 +49,7 @@ export function statusOf(by: {
     provider: config.PROVIDER,
     synthesis: {
       provider: config.PROVIDER,
-      model: config.PROVIDER === 'local' ? '' : config.MODEL || DEFAULT_MODELS[config.PROVIDER],
+      model: config.PROVIDER === 'local' ? '' : config.MODEL || factsOf(config.PROVIDER).model,
       spentToday: spentTokens(db, localDay(Date.now())),
       budget: config.DAILY_TOKEN_BUDGET,
       waiting: batches.waiting,
@@ -70,12 +70,12 @@ export function statusOf(by: {
   }
 }
 
-/** Vectors of memories that are gone wait in the index's queue; with the index switched off its file is deleted instead. */
+/** Vectors of deleted memories wait in the index's queue; with the index switched off, its file is deleted instead. */
 function erasingOf({ db, config, folder }: { db: Database; config: Config; folder: DataFolder }): Status['erasing'] {
   const since = readOwedSince(folder)
-  const vectors = config.EMBEDDINGS === 'off' ? 0 : findGoneFromIndex(db, MOST_GONE).length
+  const vectors = config.EMBEDDINGS === 'off' ? 0 : findGoneFromIndex(db, MAX_GONE).length
   return since === undefined && vectors === 0 ? null : { since: since ?? null, words: since !== undefined, vectors }
 }
 
-/** Nobody needs to know of more. */
-const MOST_GONE = 10_000
+/** No reader needs a higher count. */
+const MAX_GONE = 10_000

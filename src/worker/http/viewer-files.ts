@@ -1,6 +1,7 @@
 /**
- * The files of the viewer, as the build left them beside the program. They hold nothing of the memory: what a page shows it
- * asks for like everyone else. No request leaves the machine, and no text becomes a script: the policy says so to the browser.
+ * The viewer's files, as the build put them beside the program. They contain no memories: the page fetches what it
+ * shows
+ * like every other client. The content security policy keeps requests on this machine and text from becoming a script.
  */
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
@@ -12,7 +13,7 @@ const FILES: Record<string, { name: string; type: string }> = {
   '/assets/app.css': { name: 'app.css', type: 'text/css; charset=utf-8' },
   '/assets/icon.svg': { name: 'icon.svg', type: 'image/svg+xml' },
 }
-/** Addresses of its views; the page itself reads the rest of them. */
+/** URLs of its views; the page itself reads the rest of the path. */
 const VIEWS = /^\/(?:timeline|now|memory\/\d+|session\/\d+)?$/
 
 const HEADERS = {

@@ -1,6 +1,6 @@
 /**
- * The layout of the data folder and the small files in it. Folders are 0700 and files 0600; everything another process
- * reads is written whole and renamed, so nobody ever reads half of it.
+ * The layout of the data folder and the small files in it. Folders are 0700 and files 0600. Files that another process
+ * reads are written in full and then renamed, so nobody reads half of one.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -26,22 +26,22 @@ export interface DataFolder {
   badSpool: string
   logs: string
   app: string
-  /** Empty git folders, in which git is asked about the objects of others. */
+  /** Empty git folders, used to read the objects of other repositories. */
   git: string
   port: string
   token: string
   launch: string
-  /** A script: starts the worker if it sleeps. */
+  /** A script that starts the worker if it is not running. */
   wake: string
   lock: string
   paused: string
   full: string
-  /** What was forgotten and still has to be erased, see erasure.ts. */
+  /** What was forgotten and still has to be erased from disk, see erasure.ts. */
   erasing: string
-  /** How commands begin that are known to fail: hooks ask before one of these runs. */
+  /** Beginnings of commands known to fail: hooks ask before running one of these. */
   failing: string
   settings: string
-  /** The user's own stop words and pairs of words. */
+  /** The user's own stop words and word pairs. */
   ownWords: string
   starts: string[]
 }
@@ -70,7 +70,7 @@ export function dataFolder(root: string): DataFolder {
   }
 }
 
-/** Throws with the folder and the reason where it cannot be used: a worker that could not start says so to nobody. */
+/** Throws with the folder and the reason if it cannot be used: a worker that fails to start has nobody to tell. */
 export function makeFolders(folder: DataFolder): void {
   checkFolders(folder)
   try {
@@ -84,7 +84,7 @@ export function makeFolders(folder: DataFolder): void {
   }
 }
 
-/** With what it lies in. Not by `recursive`: that never returns in /proc, and on a disk that can only be read blames the parent. */
+/** Parents first. Not with `recursive`: that never returns in /proc, and on a read-only disk it blames the parent. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
@@ -95,7 +95,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** The same, and makes nothing: a folder that is not there yet is no trouble. */
+/** Like `makeFolders`, but creates nothing: a folder that does not exist yet is fine. */
 export function checkFolders(folder: DataFolder): void {
   for (const path of foldersOf(folder)) {
     try {
@@ -138,12 +138,12 @@ export function writeWhole(path: string, text: string): void {
     writeFileSync(part, text, { mode: 0o600 })
     renameSync(part, path)
   } catch (error) {
-    rmSync(part, { force: true }) // a full disk: no debris for every attempt
+    rmSync(part, { force: true }) // on a full disk: do not leave debris at every attempt
     throw error
   }
 }
 
-/** An empty file that tells the hooks something by being there. */
+/** An empty file whose existence tells the hooks something. */
 export function setMark(path: string, there: boolean): void {
   if (there) writeWhole(path, '')
   else rmSync(path, { force: true })
@@ -159,7 +159,7 @@ export function writePort(folder: DataFolder, port: Port): void {
   writeWhole(folder.port, `${port.port} ${port.pid} ${port.nonce}\n`)
 }
 
-/** undefined when no worker has announced itself. Whether its process still lives is another question. */
+/** undefined when no worker has announced itself. Does not check that its process is alive. */
 export function readPort(folder: DataFolder): Port | undefined {
   const [port, pid, nonce] = readText(folder.port)?.trim().split(' ') ?? []
   return nonce ? { port: Number(port), pid: Number(pid), nonce } : undefined
@@ -178,11 +178,11 @@ export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return undefined // not there yet, or not ours to read: both mean that there is nothing to go by
+    return undefined // not there yet, or not readable: either way there is nothing to use
   }
 }
 
-/** A worker that runs is proof that starting works: the hooks' count of failed starts begins anew. */
+/** A running worker proves that starting works, so the hooks' count of failed starts is reset. */
 export function clearStartMarks(folder: DataFolder): void {
   for (const path of [...folder.starts, folder.full])
     if (existsSync(path)) rmSync(path, { recursive: true, force: true })

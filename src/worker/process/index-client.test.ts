@@ -105,7 +105,7 @@ describe.skipIf(!findModelFiles())('the index process', () => {
     file.close()
     let now = 1_000_000
     const { made, seen } = client({ now: () => now })
-    expect(await search(made, 'cart')).toEqual({ unavailable: 'The vector file is damaged and is made anew.' })
+    expect(await search(made, 'cart')).toEqual({ unavailable: 'The vector file is damaged and is being rebuilt.' })
     while (seen.trouble === 0) await new Promise((resolve) => setTimeout(resolve, 10))
     now += 1000
     expect(seen.needsAll).toBe(0)

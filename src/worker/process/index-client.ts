@@ -1,8 +1,11 @@
 /**
- * The index process as the worker sees it. It is started by the first call that needs it and ended after five idle
- * minutes, which gives all its memory back; one that worked off a backlog at low priority ends sooner. When it dies it is
- * started again, later each time; whoever asks meanwhile gets `unavailable` with a reason, never an error and never a wait
- * longer than the one they named.
+ * The index process as the worker sees it. The first call that needs it starts it; five idle minutes end it, which
+ * frees
+ * all its memory. A process that worked off a backlog at low priority ends sooner. When it crashes it is restarted,
+ * after
+ * a longer pause each time; callers meanwhile get `unavailable` with a reason, never an exception and never a wait
+ * longer
+ * than they asked for.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -24,15 +27,15 @@ export type IndexAnswer = { hits: { id: number; similarity: number }[] } | { una
 
 export interface IndexClient {
   search(by: SearchAsk, timeoutMs: number): Promise<IndexAnswer>
-  /** A question is likely soon: the process starts and loads its model, unless it runs already. */
+  /** A query is likely soon: starts the process and loads its model, unless it is running. */
   warm(): void
-  /** Confirmed when it is on the disk. Rejects with `unavailable`; what was not confirmed has to be sent again. */
+  /** Resolves when the rows are on disk. Rejects with `unavailable`; unconfirmed rows have to be sent again. */
   upsert(rows: IndexRow[]): Promise<void>
   remove(ids: number[]): Promise<void>
   status(): Promise<IndexStatus>
-  /** Forgets every vector; `onNeedsAll` follows. */
+  /** Deletes every vector; `onNeedsAll` follows. */
   rebuild(): Promise<void>
-  /** To be called once every row waits in the queue. */
+  /** Call this once every row is in the queue. */
   queuedAll(): Promise<void>
   close(): Promise<void>
 }
@@ -40,7 +43,7 @@ export interface IndexClient {
 export interface IndexClientParts {
   /** undefined: switched off. */
   settings: IndexSettings | undefined
-  /** The index has to be sent every row; repeated with each answer until `queuedAll`. */
+  /** The index needs every row; repeated with each reply until `queuedAll`. */
   onNeedsAll: () => void
   onTrouble: (message: string) => void
   script?: string
@@ -49,9 +52,9 @@ export interface IndexClientParts {
 }
 
 const OFF = 'Search by meaning is switched off.'
-/** After a backlog: long enough for the next batch to come, short enough that few questions meet the low priority. */
+/** After a backlog: long enough for the next batch to arrive, short enough that few queries meet the low priority. */
 const IDLE_MS = { usual: 5 * 60_000, afterBacklog: 10_000 }
-/** After the first crash, and at most. A process that lived a minute starts the count anew. */
+/** Pause after the first crash, and the longest one. A process that lived a minute resets the count. */
 const RESTART_MS = { first: 1000, longest: 5 * 60_000, healthy: 60_000 }
 
 interface Pending {
@@ -63,7 +66,7 @@ export function makeIndexClient(parts: IndexClientParts): IndexClient {
   const now = parts.now ?? Date.now
   const idleMs = parts.idleMs ?? IDLE_MS
   const pending = new Map<number, Pending>()
-  /** The process that has lowered its priority. */
+  /** The process that runs at low priority. */
   let lowered: ChildProcess | undefined
   let child: ChildProcess | undefined
   let lastId = 0
@@ -93,13 +96,13 @@ export function makeIndexClient(parts: IndexClientParts): IndexClient {
   const running = (): ChildProcess => {
     if (!parts.settings)
       throw new MemoryError('unavailable', OFF, { hint: 'CLAUDE_MEM_EMBEDDINGS=local switches it on.' })
-    if (closed) throw new MemoryError('unavailable', 'The worker is going down.')
+    if (closed) throw new MemoryError('unavailable', 'The worker is shutting down.')
     if (child) return child
     if (now() < notBefore)
       throw new MemoryError('unavailable', 'The search index ended unexpectedly and is restarted soon.')
     const startedAt = now()
     const started = fork(parts.script ?? ownScript(), [], {
-      serialization: 'advanced', // vectors and texts travel as they are
+      serialization: 'advanced', // vectors and texts are sent without JSON
       execArgv: ['--disable-warning=ExperimentalWarning'],
       env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -138,7 +141,7 @@ export function makeIndexClient(parts: IndexClientParts): IndexClient {
     idleTimer.unref()
   }
 
-  /** The process ends when its channel does. */
+  /** The process ends when its channel closes. */
   const letGo = async (): Promise<void> => {
     const leaving = child
     child = undefined
@@ -176,12 +179,12 @@ export function makeIndexClient(parts: IndexClientParts): IndexClient {
       clearTimeout(idleTimer)
       await letGo()
       for (const waiting of pending.values())
-        waiting.reject(new MemoryError('unavailable', 'The worker is going down.'))
+        waiting.reject(new MemoryError('unavailable', 'The worker is shutting down.'))
     },
   }
 }
 
-/** The late answer is dropped. */
+/** A late reply is dropped. */
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -194,7 +197,7 @@ async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
-    work.catch(() => undefined) // after the time has passed nobody listens
+    work.catch(() => undefined) // nobody is waiting after the timeout
   }
 }
 

@@ -1,12 +1,13 @@
 /**
- * Carries what changed from the memory's queue to the index, in batches, one at a time. A queue entry is given up only
- * when the index has confirmed the very text the store still holds (`done` compares), so no change is ever missed.
+ * Moves changes from the memory's queue to the index, in batches, one at a time. An entry leaves the queue only when
+ * the
+ * index has confirmed exactly the text the store still has (`done` compares), so no change is missed.
  */
 import { type IndexRow, rowHash } from '../../index/chunks.ts'
 import { BATCH_ROWS } from '../../index/protocol.ts'
 import type { IndexClient } from './index-client.ts'
 
-/** What was sent: the row's hash, or undefined for a row that is gone. */
+/** What was sent: the row's hash, or undefined for a deleted row. */
 export interface Indexed {
   id: number
   hash: string | undefined
@@ -14,9 +15,9 @@ export interface Indexed {
 
 export interface IndexPumpParts {
   index: Pick<IndexClient, 'upsert' | 'remove' | 'queuedAll'>
-  /** Ids that wait, oldest first. */
+  /** Queued ids, oldest first. */
   waiting: (limit: number) => number[]
-  /** Their rows; one that is forgotten or dropped is left out. */
+  /** Their rows, without the forgotten and dropped ones. */
   read: (ids: number[]) => IndexRow[]
   /** Takes them off the queue, unless they changed since. */
   done: (sent: Indexed[]) => Promise<void>
@@ -26,13 +27,13 @@ export interface IndexPumpParts {
 }
 
 export interface IndexPump {
-  /** There may be something to do. Cheap; calls during a run make it look once more at its end. */
+  /** There may be work. Cheap; a call during a run makes it check once more at the end. */
   wake(): void
-  /** The same from time to time, but an index that failed is left in peace until its next try. */
+  /** For periodic calls: does nothing while a failed index waits for its next try. */
   look(): void
   /** The index asked for every row. */
   needsAll(): void
-  /** When nothing is under way: for tests. */
+  /** Resolves when nothing is running: for tests. */
   idle(): Promise<void>
   stop(): void
 }
@@ -97,7 +98,7 @@ export function makeIndexPump(parts: IndexPumpParts): IndexPump {
   }
 }
 
-/** False when nothing waited. */
+/** False when the queue was empty. */
 async function carryBatch(parts: IndexPumpParts): Promise<boolean> {
   const ids = parts.waiting(BATCH_ROWS)
   if (ids.length === 0) return false

@@ -1,4 +1,4 @@
-/** What the index process is told of the settings; undefined when there is to be none. */
+/** The settings the index process gets; undefined when the index is off. */
 import { type Config, embeddingsKey, findProgram } from '../../config.ts'
 import type { IndexSettings } from '../../index/protocol.ts'
 

@@ -1,4 +1,4 @@
-/** Starting the worker as a process of its own: detached, silent, without the marks of the session that needed it. */
+/** Starts the worker as a detached, silent process, without the environment marks of the session that needed it. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,12 +6,13 @@ import { hostEnvironment } from '../../config.ts'
 import { type DataFolder, readText } from './data-folder.ts'
 
 /**
- * plugin/hooks/hook.sh starts the worker with the same ones. A small young generation and a heap that grows slowly keep
- * it about 8 MB smaller; it is busy for seconds a day.
+ * plugin/hooks/hook.sh starts the worker with the same flags. A small young generation and a slowly growing heap keep
+ * it
+ * about 8 MB smaller; it is busy for seconds a day.
  */
 export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=1']
 
-/** glibc gives every thread a pool of its own to allocate from, and seldom gives it back: one for all is 2 to 4 MB less. */
+/** glibc gives every thread its own allocation pool and seldom returns it: one pool for all saves 2 to 4 MB. */
 export const WORKER_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
 
 export interface Launch {
@@ -19,7 +20,7 @@ export interface Launch {
   script: string
 }
 
-/** What `install` wrote; without it (a first `start`, the demo) the program that is running. */
+/** The command `install` wrote; without one (a first `start`, the demo), the running program. */
 function readLaunch(folder: DataFolder): Launch {
   const [runtime, script] = readText(folder.launch)?.split('\n') ?? []
   if (runtime && script && existsSync(runtime) && existsSync(script)) return { runtime, script }
@@ -36,7 +37,7 @@ export function startWorkerProcess(folder: DataFolder): void {
     cwd: '/',
     detached: true,
     stdio: 'ignore',
-    // a login may stand in it: CLAUDE_CODE_OAUTH_TOKEN, CLAUDE_CODE_USE_BEDROCK
+    // may contain a login: CLAUDE_CODE_OAUTH_TOKEN, CLAUDE_CODE_USE_BEDROCK
     env: { ...hostEnvironment(), ...WORKER_ENVIRONMENT },
     windowsHide: true,
   })

@@ -1,9 +1,11 @@
-/** One JSON line per happening, never with payload text. Two files of at most 2 MB each: today's and what was before. */
+/**
+ * One JSON line per event, never with payload text. Two files of at most 2 MB each: the current and the previous one.
+ */
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { safeJson } from '../../memory/safe-text.ts'
 
-const MOST_BYTES = 2 * 1024 * 1024
+const MAX_BYTES = 2 * 1024 * 1024
 
 export interface Log {
   info(what: string, more?: Record<string, unknown>): void
@@ -15,12 +17,12 @@ export function openLog(folder: string): Log {
   const path = join(folder, 'worker.log')
   const write = (level: string, what: string, more: Record<string, unknown> = {}) => {
     try {
-      if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) renameSync(path, `${path}.1`)
+      if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) renameSync(path, `${path}.1`)
       appendFileSync(path, `${safeJson(JSON.stringify({ at: new Date().toISOString(), level, what, ...more }))}\n`, {
         mode: 0o600,
       })
     } catch {
-      // a full disk must not take the worker down with it; the next line may fit again
+      // a full disk must not crash the worker; the next line may fit again
     }
   }
   return {
@@ -30,7 +32,7 @@ export function openLog(folder: string): Log {
   }
 }
 
-/** Code, message and the first frame of our own: enough to find the line, nothing a user typed. */
+/** Code, message and our own first stack frame: enough to find the line, and nothing a user typed. */
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: typeof error }
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }

@@ -1,6 +1,7 @@
 /**
- * Search by meaning, as the worker offers it: the index process, the pump that keeps it true to the memory, and the one
- * function a search needs. Nothing here ever fails a search; what is not available now is answered by words alone.
+ * Search by meaning, as the worker offers it: the index process, the pump that keeps it in step with the memory, and
+ * the
+ * one function a search needs. Nothing here makes a search fail; while it is unavailable, search uses words only.
  */
 import type { Config } from '../../config.ts'
 import { BATCH_ROWS } from '../../index/protocol.ts'
@@ -20,21 +21,23 @@ import { makeIndexPump } from './index-pump.ts'
 import { indexSettings } from './index-settings.ts'
 import type { Log } from './log.ts'
 
-/** A person who searches can wait for a cold model; a prompt cannot. */
+/** A person who searches can wait for a cold model; a prompt hook cannot. */
 const SEARCH_WITHIN_MS = 1500
-/** New memories are embedded in the pauses of work, not while a turn runs. */
+/** New memories are embedded when work pauses, not while a turn runs. */
 const LOOK_EVERY_MS = 15_000
 
 export interface SearchByMeaning {
   /** undefined when switched off. */
   meaning: Meaning | undefined
-  /** The same with a limit of its own, for hooks. */
+  /** The same with its own time limit, for hooks. */
   within(ms: number): Meaning | undefined
-  /** Somebody may ask soon: the model is loaded. */
+  /** A query is likely soon: loads the model. */
   warm(): void
   status(): Promise<IndexStatus>
   rebuild(): Promise<RebuildStarted>
-  /** Takes out what is gone from the memory, before anything else that waits. False when it is not done within the time. */
+  /**
+   * Removes deleted memories from the index before any other queued work. False when that takes longer than the limit.
+   */
   removeGone(withinMs: number): Promise<boolean>
   close(): Promise<void>
 }
@@ -42,7 +45,7 @@ export interface SearchByMeaning {
 export function makeSearchByMeaning(by: { db: Database; writer: Writer; config: Config; log: Log }): SearchByMeaning {
   const { db, writer, config, log } = by
   const settings = indexSettings(config)
-  /** Asked for, and not everything has gone to the index yet. */
+  /** A rebuild was asked for, and not every row has reached the index yet. */
   let rebuilding = false
   const onTrouble = (message: string) => log.warn('the index', { trouble: message })
   const index = makeIndexClient({ settings, onNeedsAll: () => pump.needsAll(), onTrouble })
@@ -102,12 +105,12 @@ export function makeSearchByMeaning(by: { db: Database; writer: Writer; config: 
       }
     },
     async rebuild() {
-      // A second one would throw away what the first has done.
+      // A second rebuild would throw away the work of the first.
       if (rebuilding) return { waiting: countQueuedForIndex(db), already: true }
       rebuilding = true
       try {
-        await index.rebuild() // its answer asks for everything, and the pump begins
-        await writer.call('queueAll', {}) // as the pump does when its turn comes: the number is told now
+        await index.rebuild() // its reply asks for every row, which starts the pump
+        await writer.call('queueAll', {}) // the pump would do this later; doing it now gives the count for the reply
       } catch (error) {
         rebuilding = false
         throw error
@@ -127,7 +130,7 @@ export function makeSearchByMeaning(by: { db: Database; writer: Writer; config: 
         }
       })().catch((error: unknown) => {
         onTrouble(MemoryError.from(error).message)
-        return false // they wait in the queue
+        return false // they stay in the queue
       })
       return Promise.race([removal, new Promise<false>((resolve) => setTimeout(resolve, withinMs, false).unref())])
     },

@@ -85,7 +85,10 @@ describe('the parsing thread', () => {
     const ask = start({ limitMs: 60_000 })
     await ask('a')
     const waiting = ask('hang')
-    const refused = expect(waiting).rejects.toMatchObject({ code: 'unavailable', message: 'The worker is going down.' })
+    const refused = expect(waiting).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The worker is shutting down.',
+    })
     await new Promise(setImmediate) // the thread has it by now
     await tools.close()
     await refused

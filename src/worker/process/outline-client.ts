@@ -1,7 +1,9 @@
 /**
- * The parsing thread as the worker sees it: started by the first question, ended after some idle minutes, which gives
- * its memory back. Questions wait for each other. One that takes too long ends the thread and gets an error that says
- * so; the next one starts a new thread.
+ * The parsing thread as the worker sees it. The first request starts it; some idle minutes end it, which frees its
+ * memory.
+ * Requests run one after another. One that takes too long ends the thread and gets an error that says so; the next
+ * request
+ * starts a new thread.
  */
 import { Worker } from 'node:worker_threads'
 import { MemoryError } from '../../memory/error.ts'
@@ -20,15 +22,15 @@ export interface CodeToolsParts extends OutlineStart {
 }
 
 const IDLE_MS = 3 * 60_000
-/** Of one question, once the thread is up. */
+/** Per request, once the thread is up. */
 const LIMIT_MS = 2000
-/** Of the limit: what can be cut short then still has time to put its answer together. */
+/** Share of the limit: work that can stop early then still has time to build its answer. */
 const SOFT_SHARE = 0.6
-/** Loading the program takes a tenth of a second, on a machine that does something else ten times as long. */
+/** Loading takes a tenth of a second, ten times as long on a busy machine. */
 const START_MS = 10_000
-/** An agent asks one or two at a time; more than this is a program gone wrong. */
-const MOST_WAITING = 50
-/** A parse that needs more is ended with its thread, not with the worker. */
+/** An agent asks one or two at a time; more than this is a runaway program. */
+const MAX_WAITING = 50
+/** A parse that needs more ends its own thread, not the worker. */
 const HEAP_MB = 256
 
 export function makeCodeTools(parts: CodeToolsParts): CodeTools {
@@ -52,7 +54,7 @@ export function makeCodeTools(parts: CodeToolsParts): CodeTools {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     })
     thread = started
-    started.on('error', () => undefined) // whoever waits for an answer hears of it; without anybody it is of no use
+    started.on('error', () => undefined) // pending callers get the error through `nextMessage`; with none pending nobody needs it
     started.on('exit', () => {
       if (thread === started) thread = undefined
     })
@@ -62,7 +64,7 @@ export function makeCodeTools(parts: CodeToolsParts): CodeTools {
   }
 
   const perform = async (ask: CodeAsk): Promise<unknown> => {
-    if (closed) throw new MemoryError('unavailable', 'The worker is going down.')
+    if (closed) throw new MemoryError('unavailable', 'The worker is shutting down.')
     clearTimeout(idleTimer)
     try {
       const running = thread ?? (await start())
@@ -74,7 +76,7 @@ export function makeCodeTools(parts: CodeToolsParts): CodeTools {
     } catch (error) {
       if (error instanceof MemoryError) throw error
       await end()
-      if (closed) throw new MemoryError('unavailable', 'The worker is going down.')
+      if (closed) throw new MemoryError('unavailable', 'The worker is shutting down.')
       throw failureOf(error)
     } finally {
       idleTimer = setTimeout(() => void end(), parts.idleMs ?? IDLE_MS)
@@ -86,17 +88,17 @@ export function makeCodeTools(parts: CodeToolsParts): CodeTools {
     const hint = 'Read the part you need with offset and limit.'
     if (error instanceof Overrun) {
       parts.onTrouble('parsing took too long and was stopped')
-      // Not `unavailable`, which doors try again: it would take as long once more.
+      // Not `unavailable`, because doors retry that, and a retry would take just as long.
       return new MemoryError('too_large', `This took longer than ${limitMs / 1000} s and was stopped.`, { hint })
     }
-    // Not the message: it may quote the file.
+    // Without the message: it may quote the file.
     parts.onTrouble(`the parsing thread ended: ${error instanceof Error ? error.name : 'unknown'}`)
     return new MemoryError('unavailable', 'This could not be parsed.', { hint, cause: error })
   }
 
   return {
     async ask(name, ask) {
-      if (waiting >= MOST_WAITING) {
+      if (waiting >= MAX_WAITING) {
         throw new MemoryError('unavailable', 'Too many questions about code at once.', { hint: 'Ask again later.' })
       }
       waiting += 1
@@ -118,7 +120,7 @@ export function makeCodeTools(parts: CodeToolsParts): CodeTools {
 
 class Overrun extends Error {}
 
-/** Rejects when the time is over, and when the thread ends instead of answering. */
+/** Rejects on timeout, and when the thread ends without answering. */
 function nextMessage(thread: Worker, withinMs: number): Promise<FromOutline> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => settle(() => reject(new Overrun('no answer in time'))), withinMs)

@@ -1,8 +1,8 @@
-/** What the worker and its parsing thread say to each other. One ask at a time, so no message needs a number. */
+/** The messages between the worker and its parsing thread. One request at a time, so messages need no id. */
 import type { ErrorFacts } from '../../memory/error.ts'
 import type { OutlineReply, SymbolsReply, UnfoldReply } from '../protocol/code.ts'
 
-/** Of an outline and of a symbol; beyond it more is folded. */
+/** Of an outline and of a symbol; what exceeds it is folded. */
 export const OUTLINE_TOKENS = 2000
 
 interface InProject {
@@ -26,7 +26,7 @@ export interface OutlineStart {
 
 export interface ToOutline {
   ask: CodeAsk
-  /** For what can stop in the middle and still have an answer. */
+  /** For requests that can stop early and still give an answer. */
   withinMs: number
 }
 

@@ -1,6 +1,7 @@
 /**
- * The thread that reads and parses source files, so that neither a large file nor a broken grammar can delay an answer
- * of the worker. It does one thing at a time; outline-client.ts starts it, ends it, and ends it early when it takes too long.
+ * The thread that reads and parses source files, so that neither a large file nor a broken grammar delays the worker.
+ * It
+ * does one thing at a time; outline-client.ts starts it, ends it, and kills it when it takes too long.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { MemoryError } from '../../memory/error.ts'
@@ -20,7 +21,7 @@ import {
   type ToOutline,
 } from './outline-protocol.ts'
 
-/** Symbols that people look for stand in files people wrote; few of those are larger. */
+/** People look for symbols in files that people wrote, and few of those are larger. */
 const SEARCH = { mostFiles: 20_000, mostFileBytes: 512 * 1024, mostBytes: 100 * 1024 * 1024 }
 
 const port = parentPort as NonNullable<typeof parentPort> // this file only runs as a thread
@@ -34,7 +35,7 @@ async function answer({ ask, withinMs }: ToOutline): Promise<void> {
   try {
     post({ kind: 'reply', reply: await perform(ask, Date.now() + withinMs) })
   } catch (error) {
-    if (!(error instanceof MemoryError)) throw error // ends the thread: whoever waits is told, and the next ask gets a new one
+    if (!(error instanceof MemoryError)) throw error // ends the thread: the caller gets the error, and the next request a new thread
     post({ kind: 'refused', error: error.facts })
   }
 }

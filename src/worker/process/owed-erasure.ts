@@ -1,12 +1,14 @@
-/** The file that says what was forgotten and still has to be erased; writer/changes/erasure.ts writes it. */
+/**
+ * The file that lists what was forgotten and still has to be erased from disk; written by writer/changes/erasure.ts.
+ */
 import * as z from 'zod'
 import { type DataFolder, readText } from './data-folder.ts'
 
-/** `since`: milliseconds. `keys` hold no text. */
+/** `since`: milliseconds. `keys` contain no text. */
 const Owed = z.strictObject({ since: z.number(), keys: z.array(z.string()) })
 export type Owed = z.infer<typeof Owed>
 
-/** When the oldest forgetting was asked for whose bytes may still be there. */
+/** When the oldest unfinished erasure was asked for. */
 export function readOwedSince(folder: DataFolder): number | undefined {
   return readOwed(folder)?.since
 }
@@ -17,6 +19,6 @@ export function readOwed(folder: DataFolder): Owed | undefined {
   try {
     return Owed.parse(JSON.parse(text))
   } catch {
-    return { since: 0, keys: [] } // written whole, so somebody else did this: erasing once too often harms nobody
+    return { since: 0, keys: [] } // we write it in full, so someone else changed it: erasing once too often does no harm
   }
 }

@@ -1,6 +1,7 @@
 /**
- * The script `wake` in the data folder: whoever asks the worker with plain curl (the skill) runs it first. A worker that
- * answers costs 10 ms; one that sleeps is started with what `install` recorded, and the script returns when it answers.
+ * The script `wake` in the data folder, run before calling the worker with plain curl (as the skill does). It takes 10
+ * ms
+ * when the worker answers; otherwise it starts the worker with what `install` recorded and returns once it answers.
  */
 import { PACKAGE } from '../../version.ts'
 

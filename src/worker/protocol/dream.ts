@@ -1,11 +1,11 @@
-/** What can be asked of dreaming over HTTP, and what comes back. */
+/** Requests and replies of dreaming over HTTP. */
 import * as z from 'zod'
 import { pathText } from './path-text.ts'
 
 const count = z.int().nonnegative()
 const cwd = pathText.describe('a path in the workspace')
 
-/** `answer`: a yes or no to one proposal. */
+/** `answer`: yes or no to one proposal. */
 export const DREAM_ACTIONS = ['dry-run', 'run', 'undo', 'answer'] as const
 
 export const DreamPlace = z.strictObject({ cwd })
@@ -47,7 +47,7 @@ export const DreamStatus = z.strictObject({
   lastDreamAt: z.string().nullable(),
   memoryTokens: count.describe('of MEMORY.md, an estimate'),
   runs: z.array(DreamRun).describe('newest first'),
-  proposals: z.array(DreamProposal).describe('what waits for a yes'),
+  proposals: z.array(DreamProposal).describe('what waits for an answer'),
 })
 export type DreamStatus = z.infer<typeof DreamStatus>
 

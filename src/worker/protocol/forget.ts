@@ -1,4 +1,4 @@
-/** What is asked to be forgotten, and the receipt. */
+/** What to forget, and the receipt. */
 import * as z from 'zod'
 
 const count = z.int().nonnegative()
@@ -37,7 +37,9 @@ export const Forgotten = z.strictObject({
     .describe('the first few of what goes'),
   left: z
     .strictObject({ memories: z.array(z.int()), prompts: count, summaries: count })
-    .describe('what stays though it may speak of the same: of the same turns, and summaries that cannot be made anew'),
+    .describe(
+      'what stays although it may say the same: memories and prompts of the same turns, and summaries that cannot be made again',
+    ),
   disk: z
     .strictObject({
       erased: z.boolean().describe('false: the words are still being erased; `status` says until when'),

@@ -1,16 +1,16 @@
-/** Memories that come from elsewhere: finished ones, and old sessions of the host. */
+/** Memories from elsewhere: finished ones, and old sessions of a host. */
 import * as z from 'zod'
 import { ErrorBody, ImportProgress } from '../protocol.ts'
 
-/** One request; a caller with more sends more requests. */
-const MOST_IMPORTED_AT_ONCE = 5000
+/** Per request; a caller with more sends several. */
+const MAX_IMPORTED_AT_ONCE = 5000
 
 export const ImportObservationsRequest = z
   .array(
     z.strictObject({
-      /** Id of the project; its name too, when nothing is stored under it yet. */
+      /** Id of the project; also its name, when nothing is stored under it yet. */
       project: z.string().min(1).max(500),
-      /** One of ours; anything else counts as a discovery. */
+      /** One of our types; any other becomes a discovery. */
       type: z.string().max(50).optional(),
       title: z.string().max(2000).optional(),
       text: z.string().max(500_000),
@@ -20,14 +20,14 @@ export const ImportObservationsRequest = z
       ts: z.number(),
     }),
   )
-  .max(MOST_IMPORTED_AT_ONCE)
+  .max(MAX_IMPORTED_AT_ONCE)
 export type ImportedObservation = z.infer<typeof ImportObservationsRequest>[number]
 
-/** null for one that was forgotten before. */
+/** null for an observation that was forgotten before. */
 export const ImportedIds = z.strictObject({ ids: z.array(z.int().positive().nullable()) })
 export type ImportedIds = z.infer<typeof ImportedIds>
 
-/** One line of the answer while transcripts are read; the last one is `done` or `error`. */
+/** One line of the streamed reply to a transcript import; the last one is `done` or `error`. */
 export const ImportLine = z.union([
   z.strictObject({ progress: ImportProgress }),
   z.strictObject({ done: ImportProgress }),

@@ -1,10 +1,10 @@
-/** What can be asked about notes over HTTP, and what comes back. */
+/** Requests and replies about notes over HTTP. */
 import * as z from 'zod'
 import { pathText } from './path-text.ts'
 
 const count = z.int().nonnegative()
 const cwd = pathText.describe('a path in the workspace')
-/** A pasted page is a fair message; more than this is a mistake. */
+/** A pasted page is a legitimate message; more than this is a mistake. */
 const MESSAGE_CHARACTERS = 200_000
 
 export const NOTE_SCOPES = ['both', 'notes', 'memories'] as const
@@ -17,7 +17,7 @@ export const NoteSearch = z.strictObject({
   maxResults: z.coerce.number().int().min(1).max(50).default(6),
 })
 
-/** A note is cited by its lines, a memory by its kind and id. */
+/** A note is cited by its lines, a memory by kind and id. */
 export const FoundNote = z.strictObject({
   kind: z.enum(['note', 'observation', 'summary', 'passage', 'prompt']),
   id: z.int().positive().optional().describe('of a memory'),

@@ -35,7 +35,7 @@ export const IndexStatus = z.strictObject({
     .strictObject({ count, reason: z.string() })
     .nullable()
     .describe('memories the embedding server will not take, and what it said of the newest: words alone find them'),
-  because: z.string().nullable().describe('why it is being made anew'),
+  because: z.string().nullable().describe('why it is being rebuilt'),
   problem: z.string().nullable().describe('what does not work now: words are searched meanwhile'),
   hint: z.string().nullable().describe('what helps'),
 })

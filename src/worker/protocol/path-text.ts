@@ -1,4 +1,4 @@
-/** A path as a request gives it. One that no file can have is refused before anybody looks at the folders above it. */
+/** A path in a request. One that no file can have is refused before anything looks at the folders above it. */
 import * as z from 'zod'
 import { isTooLong, LONGEST_PATH_BYTES } from '../../memory/path-length.ts'
 

@@ -1,21 +1,21 @@
-/** What the client may ask of each route and what it gets, read off the table. Types alone: nothing of this is loaded. */
+/** What a client sends to each route and gets back, derived from the table. Types only: nothing here is loaded. */
 import type * as z from 'zod'
 import type { RouteName, Routes } from './routes.ts'
 
-/** How a parameter is given; the schemas of queries read them from text. */
+/** How a parameter is passed; the query schemas parse them from text. */
 export type QueryValue = string | number | boolean | undefined
 
 type Having<Shape> = { [Name in RouteName]: Routes[Name] extends Shape ? Name : never }[RouteName]
 
-/** Routes with a path that is written out and an answer that is one piece of JSON. */
+/** Routes with a literal path that answer with one piece of JSON. */
 export type AskedRoute = Exclude<RouteName, Having<{ pathParameters: z.ZodType } | { replyType: string }>>
 export type StreamedRoute = Having<{ replyType: 'application/x-ndjson' }>
-/** Routes that are asked with a query alone. */
+/** Routes that take only a query. */
 export type QueriedRoute = AskedRoute & Having<{ query: z.ZodType }>
 
 export type ReplyOf<Name extends RouteName> = z.output<Routes[Name]['reply']>
 
-/** Every parameter by its name in the schema, and those that must be there. */
+/** Every parameter by its name in the schema; the required ones are required. */
 export type QueryOf<Name extends RouteName> = Routes[Name] extends { query: infer Query extends z.ZodType }
   ? { [Key in keyof z.input<Query>]: QueryValue }
   : never
@@ -27,7 +27,7 @@ export type InputOf<Name extends RouteName> = { timeoutMs?: number | undefined }
   : { query?: never }) &
   (Routes[Name] extends { body: infer Body extends z.ZodType } ? { body: z.input<Body> } : { body?: never })
 
-/** Left out where a route takes nothing. */
+/** Omitted for a route that takes nothing. */
 export type InputArguments<Name extends RouteName> =
   Record<never, never> extends InputOf<Name> ? [input?: InputOf<Name>] : [input: InputOf<Name>]
 

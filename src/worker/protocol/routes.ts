@@ -22,6 +22,7 @@ import { DreamPlace, DreamReply, DreamRequest, DreamStatus } from './dream.ts'
 import { ForgetRequest, Forgotten } from './forget.ts'
 import { HelpPage } from './help-page.ts'
 import { ImportedIds, ImportLine, ImportObservationsRequest } from './import.ts'
+import { LiveRequest, LiveStream } from './live.ts'
 import {
   NoteAdd,
   NoteAdded,
@@ -72,7 +73,7 @@ export interface RouteSpec {
   body?: z.ZodType
   /** Of one line where the answer is a stream of lines. */
   reply: z.ZodType
-  replyType?: 'application/json' | 'application/x-ndjson' | 'text/plain'
+  replyType?: 'application/json' | 'application/x-ndjson' | 'text/event-stream' | 'text/plain'
   /** A query string that can be tried. */
   example?: string
 }
@@ -91,6 +92,13 @@ export const ROUTES = {
     access: 'read',
     reply: Status,
   },
+  'GET /api/events': {
+    summary: 'server-sent events: that something was stored, distilled or changed, as it happens',
+    access: 'read',
+    query: LiveRequest,
+    reply: LiveStream,
+    replyType: 'text/event-stream',
+  },
   'GET /api/stats': {
     summary: 'figures about everything that is kept',
     access: 'read',
@@ -103,12 +111,12 @@ export const ROUTES = {
     reply: Ledger,
   },
   'GET /api/index': {
-    summary: 'the index of meaning: its model, what it holds, what waits',
+    summary: 'the index for search by meaning: its model, what it contains, what is still to be added',
     access: 'read',
     reply: IndexStatus,
   },
   'POST /api/index/rebuild': {
-    summary: 'make the index anew from the memories',
+    summary: 'build the index again from the memories',
     access: 'change',
     reply: RebuildStarted,
   },
@@ -263,7 +271,7 @@ export const ROUTES = {
     reply: NoteSynced,
   },
   'GET /api/dream': {
-    summary: 'when it dreams, what it did, and what waits for a yes',
+    summary: 'when it dreams, what it did, and which proposals wait for an answer',
     access: 'read',
     query: DreamPlace,
     reply: DreamStatus,

@@ -1,6 +1,6 @@
 /**
  * A memory as HTTP shows it: the seeds' field names, in two sizes. `index` is for choosing (~75 tokens), `full` is
- * everything that is kept. A field that would say nothing (no hits folded, nothing to distrust) is left out.
+ * everything we keep. Fields without content (no folded hits, no doubts) are left out.
  */
 import * as z from 'zod'
 import { OBSERVATION_TYPES } from '../../memory/observation.ts'
@@ -104,7 +104,7 @@ export type PromptIndex = z.infer<typeof PromptIndex>
 export const PromptFull = PromptIndex.extend({ created_at_iso: z.string(), session_id: z.string() })
 export type PromptFull = z.infer<typeof PromptFull>
 
-/** A turn that left no memory: what was said in it stands in `passage`. */
+/** A turn that left no memory; `passage` is what was said in it. */
 export const TurnIndex = z.strictObject({
   id: id.describe('the turn’s number; to read all of it: T and this number'),
   ...placed,
@@ -119,7 +119,7 @@ export const TurnFull = TurnIndex.extend({
 })
 export type TurnFull = z.infer<typeof TurnFull>
 
-/** A piece of a note that is kept by hand; `passage` is the part of it that fits the query. */
+/** A piece of a hand-written note; `passage` is the part that matches the query. */
 export const NoteIndex = z.strictObject({
   citation: z.string().describe('where it stands: path#Lfrom-Lto'),
   heading: z.string().describe('the headings above it'),
@@ -132,7 +132,7 @@ export type NoteIndex = z.infer<typeof NoteIndex>
 export const NoteFull = NoteIndex.extend({ text: z.string(), created_at_iso: z.string() })
 export type NoteFull = z.infer<typeof NoteFull>
 
-/** Where kinds stand side by side, each says what it is. */
+/** In mixed lists every row says its kind. */
 export const AnyIndex = z.discriminatedUnion('kind', [
   ObservationIndex.extend({ kind: z.literal('observation') }),
   SummaryIndex.extend({ kind: z.literal('summary') }),

@@ -1,6 +1,6 @@
 /**
- * What can be asked of `/api/search/*` and what comes back. These schemas are the one source: requests are parsed with
- * them, OpenAPI and `/api/search/help` are printed from them, and the doors take their types from here.
+ * Requests and replies of `/api/search/*`. These schemas are the only source: they parse the requests, OpenAPI and
+ * `/api/search/help` are printed from them, and the doors take their types from here.
  */
 import * as z from 'zod'
 import { CONCEPTS, OBSERVATION_TYPES } from '../../memory/observation.ts'
@@ -17,9 +17,9 @@ import {
   SummaryIndex,
 } from './rows.ts'
 
-/** Past this an answer is a dump, not a search. */
-const MOST_RESULTS = 1000
-/** A pasted document is a fair question; more than this is a mistake. */
+/** More than this is a dump, not a search. */
+const MAX_RESULTS = 1000
+/** A pasted document is a legitimate query; more than this is a mistake. */
 const QUERY_CHARACTERS = 200_000
 
 const list = <Item extends z.ZodType>(item: Item, what: string) =>
@@ -41,7 +41,7 @@ const page = {
     .enum(['index', 'full'])
     .default('full')
     .describe('`index` to choose (~75 tokens each), `full` for all of it'),
-  limit: z.coerce.number().int().min(1).max(MOST_RESULTS).default(20).describe('results in all, over every kind'),
+  limit: z.coerce.number().int().min(1).max(MAX_RESULTS).default(20).describe('results in all, over every kind'),
   offset: z.coerce.number().int().min(0).default(0).describe('results to skip'),
 }
 
@@ -93,7 +93,7 @@ export const AnySearch = ObservationSearch.extend({
 /** Summaries and prompts have no type, concepts or files. */
 export const SessionSearch = z.strictObject({ query, ...scope, ...dates, ...order, explain, ...page })
 
-/** Newest first: there are no scores to explain. */
+/** Newest first, without scores. */
 const browse = { ...filters, ...order, ...page }
 export const ByType = z.strictObject({ ...browse, type })
 export const ByConcept = z.strictObject({
@@ -109,7 +109,7 @@ export const ByFile = z
 
 export const RecentContext = z.strictObject({
   limit: z.coerce.number().int().min(1).max(50).default(3).describe('sessions'),
-  // 1,500: the summaries of three usual sessions and the titles of their memories, uncut
+  // 1,500: the full summaries of three typical sessions and the titles of their memories
   tokens: z.coerce.number().int().min(300).max(50_000).default(1500).describe('what the answer may cost'),
   ...scope,
 })
@@ -136,7 +136,7 @@ export const TimelineByQuery = z.strictObject({
 const project = z.strictObject({ id: z.string(), name: z.string(), root: z.string() })
 const range = z.strictObject({ from: z.int().optional(), to: z.int().optional(), phrase: z.string() })
 
-/** `searched`: how it was found. Without meaning (no model, index being built) words alone are honest, and say so. */
+/** `searched`: how the hits were found. Without meaning (no model, index being built) only words were searched. */
 const searched = z.enum(['hybrid', 'keywords', 'listing']).describe('`listing`: without words, by date')
 const reading = {
   searched,

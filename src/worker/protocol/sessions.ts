@@ -1,4 +1,4 @@
-/** One session from its beginning to its end: what can be asked of it, and what comes back. */
+/** Requests and replies about one session from beginning to end. */
 import * as z from 'zod'
 import { ObservationIndex, SummaryFull } from './rows.ts'
 
@@ -6,7 +6,7 @@ export const SessionRequest = z.strictObject({
   id: z.string().min(1).max(200).describe('`S12`, the number every list shows, or the session’s own id'),
 })
 
-/** Something that happened, in one line. */
+/** One event, in one line. */
 export const Step = z.strictObject({
   at: z.int(),
   kind: z.enum(['asked', 'said', 'did', 'compacted', 'reported', 'began', 'ended']),

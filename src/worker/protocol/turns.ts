@@ -1,8 +1,8 @@
-/** A turn as it was said: what can be asked of it, and what comes back. */
+/** Requests and replies about one turn, word for word. */
 import * as z from 'zod'
 import { TurnFull } from './rows.ts'
 
-const MOST_TOKENS = 100_000
+const MAX_TOKENS = 100_000
 
 export const TurnRequest = z.strictObject({
   id: z.coerce.number().int().positive().describe('as rows name it: T12 is 12'),
@@ -10,7 +10,7 @@ export const TurnRequest = z.strictObject({
     .number()
     .int()
     .min(100)
-    .max(MOST_TOKENS)
+    .max(MAX_TOKENS)
     .default(2000)
     .describe('about as many at most: the beginning, then the end, are shown first'),
 })

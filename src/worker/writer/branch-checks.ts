@@ -1,17 +1,17 @@
-/** Asks git in the background what became of branches, and keeps the answers for the next time a memory is shown. */
+/** Asks git in the background what became of branches, and stores the answers for the next time a memory is shown. */
 import type { BranchCheck } from '../../retrieval/branch-labels.ts'
 import { putBranchState } from '../../store/branch-states.ts'
 import type { Database } from '../../store/database.ts'
-import { findCitedFiles, setCommitted } from '../../store/freshness.ts'
+import { findCitedFiles, setCommitted } from '../../store/seen-files.ts'
 import { committedFiles, reachOf } from '../../workspace/branches.ts'
 import type { Git } from '../../workspace/git-process.ts'
 
-/** Commit ids reach git's command line: nothing else may. */
+/** Commit ids are passed to git's command line: nothing else may be. */
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
-/** What a command line holds without trouble. */
-const MOST_PATHS = 200
+/** Fits any command line. */
+const MAX_PATHS = 200
 
-/** One after the other. A question git cannot answer is left open. */
+/** One after another. What git cannot answer stays unknown. */
 export async function checkBranches(
   by: { db: Database; git: Git },
   checks: BranchCheck[],
@@ -34,14 +34,14 @@ export async function checkBranches(
   return { answered }
 }
 
-/** Was the work of each already committed when it was seen? Then it is wherever that commit is. */
+/** Was the work already committed when it was seen? Then it is wherever that commit is. */
 async function compareWithHead({ db, git }: { db: Database; git: Git }, check: BranchCheck): Promise<void> {
   const observations = findCitedFiles(db, check.observations).map(({ id, files }) => ({
     id,
     modified: files.filter((file) => file.modified),
   }))
   const paths = new Set(observations.flatMap((one) => one.modified.map((file) => file.path)))
-  const asked = [...paths].slice(0, MOST_PATHS)
+  const asked = [...paths].slice(0, MAX_PATHS)
   if (asked.length === 0) return
   const held = await committedFiles(git, { root: check.root, commit: check.head, paths: asked })
   if (!held) return

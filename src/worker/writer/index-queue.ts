@@ -1,4 +1,4 @@
-/** The writing thread's part of indexing: what the index confirmed leaves the queue, unless it changed meanwhile. */
+/** The writing thread's part of indexing: takes confirmed rows off the queue, unless they changed meanwhile. */
 import { rowHash } from '../../index/chunks.ts'
 import type { Database } from '../../store/database.ts'
 import { findTextsToIndex, removeQueuedForIndex } from '../../store/index-queue.ts'

@@ -1,18 +1,18 @@
 /**
- * When the writer looks for work: as soon as something changes in a folder, and every few seconds, because watching a folder
- * can miss a change. One look at a time.
+ * When the writer looks for work: as soon as a folder changes, and every few seconds, because a folder watch can miss a
+ * change. One pass at a time.
  */
 import { type FSWatcher, watch } from 'node:fs'
 import { findReplaced, noteFiles } from '../process/own-files.ts'
 
 export interface LookLoop {
-  /** Does `first` and then looks for the first time. */
+  /** Does `first`, then makes the first pass. */
   start(first: () => Promise<void>): void
-  /** Looks now; a wish for another look while one runs is remembered. Resolves when there is nothing left to look for. */
+  /** Makes a pass now, or another one after the running one. Resolves when there is nothing left to do. */
   look(): Promise<void>
-  /** Somebody may have removed the folder and made it again: then it is the new one that is watched. */
+  /** If somebody removed and recreated the folder, watches the new one. */
   keepWatching(onReplaced: () => void): void
-  /** Resolves when the look that runs is done. */
+  /** Resolves when the running pass is done. */
   stop(): Promise<void>
 }
 

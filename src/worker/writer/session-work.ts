@@ -1,6 +1,7 @@
 /**
- * What becomes of a session's events once they are taken: the answering thread hears of those a hook may ask about; when a
- * turn ends, what is new in the transcript is read and the session is distilled.
+ * What happens to a session's events once they are taken: the answering thread is told of those a hook may ask about,
+ * and
+ * when a turn ends, the new part of the transcript is read and the session is distilled.
  */
 import { beginsAnew, losesContext } from '../../memory/session-beginning.ts'
 import type { Database } from '../../store/database.ts'
@@ -16,20 +17,20 @@ import { reconcileTranscript } from './spool/reconcile.ts'
 import type { Taken } from './spool/spool.ts'
 import type { FromWriter } from './writer-protocol.ts'
 
-/** A session that has been quiet this long is distilled though its turn did not end. */
+/** A session this quiet is distilled even though its turn did not end. */
 const QUIET_MS = 60_000
-/** Ended sessions are looked at again for this long: a host may write its last lines after SessionEnd. */
+/** Ended sessions are checked again for this long: a host may write its last lines after SessionEnd. */
 const RECONCILE_SINCE_MS = 24 * 60 * 60 * 1000
-/** A start that was answered is taken within seconds; of more than this many the file is never taken. */
-const MOST_DELIVERED = 1000
+/** An answered start is taken within seconds; past this many, the remaining files will never be taken. */
+const MAX_DELIVERED = 1000
 
 export interface SessionWork {
   onTaken(taken: Taken[]): void
-  /** The session-start answer of this spool file reached its hook. */
+  /** The session-start answer to this spool file reached its hook. */
   delivered(by: { spoolName: string; sessionId: string }): void
-  /** Reads and distils the sessions whose turn ended, and those that fell quiet. Returns how many were distilled. */
+  /** Reads and distils sessions whose turn ended or that fell quiet. Returns how many. */
   finishTurns(now: number): Promise<number>
-  /** Reads what is new in the transcripts of all sessions that had an event since then; by default, of the last day. */
+  /** Reads what is new in the transcripts of all sessions with an event since then; by default, of the last day. */
   reconcileAll(by?: { since: number }): Promise<void>
   distil(sessions: Waiting[]): Promise<void>
 }
@@ -39,33 +40,33 @@ export function makeSessionWork(by: {
   intake: Intake
   disk: KnownDisk
   post: (message: FromWriter) => void
-  /** Where a session begins. */
+  /** Called with the folder where a session begins. */
   onBegin: (folder: string) => void
   onDistilled: () => void
-  /** undefined while no model has been asked for. */
+  /** undefined while no model is in use. */
   synthesis: () => Pick<Synthesis, 'distilled'> | undefined
 }): SessionWork {
   const { db, intake, disk, post } = by
   const startedAt = Date.now()
-  /** Session-start answers that reached their hook before the writer came to the file. */
+  /** Session-start answers that reached their hook before the writer got to the file. */
   const delivered = new Set<string>()
   /** Sessions whose turn ended. */
   const finished = new Set<number>()
-  /** Sessions about to lose their context: their summary is due though they go on. */
+  /** Sessions about to lose their context: their summary is due even though they continue. */
   const compacting = new Set<number>()
 
   function onTaken({ name, host }: Taken): void {
     if (host.kind === 'question') post({ kind: 'taken', name, host })
     if (host.kind !== 'event') return
     const { event } = host
-    // Said of every file, kept or not: a hook that asks about it must not wait for a word that never comes.
+    // Posted for every file, stored or not: a hook that asks about it must not wait for a message that never comes.
     if (['session_started', 'prompt', 'reported'].includes(event.kind)) post({ kind: 'taken', name, host })
     const asked = askedOf(host)
     if (asked) post({ kind: 'taken', name, host: asked })
     if (losesContext(event)) clearToldFiles(db, event.sessionId)
     if (event.kind === 'session_started') by.onBegin(host.session.projectDir ?? host.session.cwd)
     const session = findSessionNumber(db, event.sessionId)
-    if (session === undefined) return // skipped or excluded: nothing is kept and nothing is told
+    if (session === undefined) return // skipped or excluded: nothing is stored and nobody is told
     if (['stopped', 'compacting', 'session_ended', 'subagent_stopped'].includes(event.kind)) finished.add(session)
     if (event.kind === 'compacting') compacting.add(session)
     if (beginsAnew(event)) setContextOwed(db, { session, owed: !delivered.delete(name) })
@@ -84,23 +85,28 @@ export function makeSessionWork(by: {
   async function distil(sessions: Waiting[]): Promise<void> {
     for (const waiting of sessions) {
       const final = waiting.ended === 1 || compacting.delete(waiting.session)
-      // Together: a worker killed between the two would leave rows that no model is ever asked about.
+      // In one transaction: a worker killed between the two would leave rows that no model is ever asked about.
       db.transaction(() => {
         distilSession(db, waiting, { disk, now: Date.now() })
         by.synthesis()?.distilled(waiting, { final })
       })
       await new Promise(setImmediate)
     }
-    if (sessions.length > 0) by.onDistilled()
+    if (sessions.length === 0) return
+    by.onDistilled()
+    post({ kind: 'changed', what: 'distilled', count: sessions.length })
   }
 
   return {
-    onTaken: (taken) => taken.forEach(onTaken),
+    onTaken(taken) {
+      taken.forEach(onTaken)
+      post({ kind: 'changed', what: 'taken', count: taken.length })
+    },
     delivered({ spoolName, sessionId }) {
       const session = findSessionNumber(db, sessionId)
       if (session !== undefined) setContextOwed(db, { session, owed: false })
       delivered.add(spoolName)
-      if (delivered.size > MOST_DELIVERED) delivered.clear()
+      if (delivered.size > MAX_DELIVERED) delivered.clear()
     },
     async finishTurns(now) {
       if (finished.size > 0) await reconcile((session) => finished.has(session))

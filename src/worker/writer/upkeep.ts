@@ -1,4 +1,4 @@
-/** Housekeeping: sessions nobody ended, files nobody finished, and the daily backup with what follows from it. */
+/** Housekeeping: sessions nobody ended, files nobody finished, and the daily backup with what depends on it. */
 import type { Config } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { backupTime, isSound, listBackups, makeBackup } from '../../store/backup.ts'
@@ -16,26 +16,27 @@ import type { Log } from '../process/log.ts'
 import { cleanSpool } from './spool/spool.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** What sessions were told, and what the gate did: explains the present, and is no archive. */
+/** What sessions were told and what the gate did: for explaining the present, not an archive. */
 const LEDGER_DAYS = 90
 
-/** Daily; the first one a day after the first start, when there is something to save. */
+/** Daily; first a day after the first start, when there is something to save. */
 export function upkeepIsDue(by: { paths: StorePaths; journal: Journal; now: number }): boolean {
   const newest = listBackups(by.paths.backups, by.now)[0]
   const age = by.now - (newest ? backupTime(newest) : by.journal.since)
-  return age > DAY_MS || age < 0 // what claims to be from the future says nothing
+  return age > DAY_MS || age < 0 // a backup dated in the future proves nothing
 }
 
-/** Sessions nobody ended, unfinished spool files, set-aside ones after their day. */
+/** Ends abandoned sessions; removes unfinished spool files, and set-aside ones after their day. */
 export function sweep(by: { db: Database; folder: DataFolder; now: number }): void {
   markInterrupted(by.db, by.now)
   cleanSpool(by.folder, by.now)
 }
 
 /**
- * A verified backup, then what the journal no longer has to keep, then what has become too old.
- * The verification is also the daily check of the database itself: a copy with damaged pages is not sound. A database that
- * holds less than the backup before it takes the place of no backup.
+ * A verified backup, then dropping what the journal no longer needs, then deleting what is too old. The verification is
+ * also the daily check of the database itself: a copy with damaged pages is not sound. A database with less in it than
+ * the
+ * last backup replaces no backup.
  */
 export async function dailyUpkeep(by: {
   db: Database
@@ -49,7 +50,7 @@ export async function dailyUpkeep(by: {
   if (lacksWhatIsIn(db, listBackups(paths.backups, now))) {
     throw new MemoryError(
       'conflict',
-      'The database holds less than its backup: none was made, and the journal stays.',
+      'The database holds less than its backup, so no new backup was made and the journal is kept.',
       {
         hint: 'Run `claude-mem stop` and `claude-mem start`: what is missing is brought back.',
       },

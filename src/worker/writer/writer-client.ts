@@ -1,7 +1,8 @@
-/** The writing thread as the answering one sees it: typed calls, and word of what it has taken. */
+/** The writing thread as the answering thread sees it: typed calls, and messages about the files it has taken. */
 import { Worker } from 'node:worker_threads'
 import type { HostEvent } from '../../capture/host-event.ts'
 import { MemoryError } from '../../memory/error.ts'
+import type { LiveChange } from '../protocol/live.ts'
 import type { ImportProgress } from '../protocol.ts'
 import type { CallName, FromWriter, ToWriter, WriterCalls, WriterStart } from './writer-protocol.ts'
 
@@ -12,10 +13,12 @@ export interface Writer {
     onProgress?: (progress: ImportProgress) => void,
   ): Promise<WriterCalls[Name]['reply']>
   delivered(by: { spoolName: string; sessionId: string }): void
-  /** What a file said that is no longer there; undefined when it was not taken within the time. */
+  /** The content of a spool file that has been taken; undefined when it was not taken within the time. */
   taken(name: string, withinMs: number): Promise<HostEvent | undefined>
   /** Called for every file a hook may still ask about. */
   onTaken: (name: string, host: HostEvent) => void
+  /** Called after each change of what is stored. */
+  onChanged: (change: LiveChange) => void
   recovered: string | undefined
 }
 
@@ -44,6 +47,7 @@ export function startWriter(
   const writer: Writer = {
     recovered: undefined,
     onTaken: () => {},
+    onChanged: () => {},
     call(name, ask, onProgress) {
       const id = ++lastId
       return new Promise((resolve, reject) => {
@@ -80,6 +84,8 @@ export function startWriter(
         if (takenFiles.size > REMEMBER_TAKEN && oldest !== undefined) takenFiles.delete(oldest)
         waiters.get(message.name)?.(message.host)
         writer.onTaken(message.name, message.host)
+      } else if (message.kind === 'changed') {
+        writer.onChanged({ what: message.what, count: message.count })
       } else if (message.kind === 'trouble') {
         by.onTrouble(message.message)
       } else if (message.kind === 'notice') {
@@ -99,7 +105,7 @@ export function startWriter(
       reject(error)
     })
     thread.on('exit', () => {
-      for (const call of pending.values()) call.reject(new MemoryError('unavailable', 'The worker is going down.'))
+      for (const call of pending.values()) call.reject(new MemoryError('unavailable', 'The worker is shutting down.'))
       by.onExit()
     })
   })

@@ -1,4 +1,4 @@
-/** The messages between the thread that answers and the thread that writes. */
+/** The messages between the answering thread and the writing thread. */
 import type { HostEvent } from '../../capture/host-event.ts'
 import type { Config } from '../../config.ts'
 import type { ErrorFacts } from '../../memory/error.ts'
@@ -14,6 +14,7 @@ import type { Indexed } from '../process/index-pump.ts'
 import type { DreamReply, DreamRequest, DreamStatus } from '../protocol/dream.ts'
 import type { Forgotten } from '../protocol/forget.ts'
 import type { ImportedObservation } from '../protocol/import.ts'
+import type { LiveChange } from '../protocol/live.ts'
 import type { NoteAdded } from '../protocol/notes.ts'
 import type { ImportProgress, ImportRequest, ProviderCheck, ReplayDifference, ReplayRequest } from '../protocol.ts'
 import type { UsedNotes } from './notes/note-keeper.ts'
@@ -24,7 +25,7 @@ export interface WriterStart {
   token: string
 }
 
-/** Requests with an answer. */
+/** Calls with a reply. */
 export interface WriterCalls {
   remember: {
     ask: { text: string; title: string | undefined; type: ObservationType; cwd: string }
@@ -38,37 +39,37 @@ export interface WriterCalls {
   providerCheck: { ask: Record<string, never>; reply: ProviderCheck }
   providerRetry: { ask: Record<string, never>; reply: { retried: number } }
   replay: { ask: ReplayRequest; reply: ReplayDifference }
-  /** Takes what the index confirmed off its queue, unless it changed since. */
+  /** Takes what the index confirmed off the queue, unless it changed since. */
   indexed: { ask: { sent: Indexed[] }; reply: Record<string, never> }
   queueAll: { ask: Record<string, never>; reply: Record<string, never> }
-  /** What an agent is being told, for the ledger. */
+  /** Records what an agent is being told. */
   inject: {
     ask: Telling
     reply: Record<string, never>
   }
-  /** What the read gate answers. */
+  /** Records what the read gate answers. */
   gate: { ask: GatedRead; reply: Record<string, never> }
-  /** Asks git what became of branches, and keeps the answers. */
+  /** Asks git what became of branches, and stores the answers. */
   checkBranches: { ask: { questions: BranchCheck[] }; reply: { answered: number } }
-  /** The workspace of this folder, its notes as they are on the disk. */
+  /** The workspace of this folder, with its notes brought up to date. */
   useNotes: { ask: { cwd: string }; reply: WorkspaceNotes }
   syncNotes: { ask: { cwd: string; all: boolean }; reply: Synced & { skipped: SkippedNote[] } }
-  /** What a search has found, for what becomes lasting of it. */
+  /** Records what a search found, for dreaming. */
   recallNotes: { ask: { root: string; query: string; hits: Recalled[] }; reply: Record<string, never> }
   dream: { ask: DreamRequest; reply: DreamReply }
   dreamStatus: { ask: { cwd: string }; reply: DreamStatus }
   addNote: { ask: { cwd: string; text: string; evergreen: boolean }; reply: NoteAdded }
-  /** Take the spool, read transcripts, distil: everything that could wait is done when this answers. */
+  /** Takes the spool, reads transcripts, distils: when this answers, no work is waiting. */
   settle: { ask: Record<string, never>; reply: { taken: number } }
   close: { ask: Record<string, never>; reply: Record<string, never> }
 }
-/** What happens to the vectors is not the writing thread's to say. */
+/** The writing thread cannot report on the vectors. */
 export type ForgetReply = Omit<Forgotten, 'id' | 'disk'> & {
   disk: Omit<NonNullable<Forgotten['disk']>, 'vectors'> | null
 }
 export type CallName = keyof WriterCalls
 
-/** What answers each of them; `id` is the call's own. */
+/** The handlers of the calls; `id` is the call's own. */
 export type WriterHandlers = {
   [Name in CallName]: (ask: WriterCalls[Name]['ask'], id: number) => Reply<Name> | Promise<Reply<Name>>
 }
@@ -81,7 +82,7 @@ export interface WorkspaceNotes extends Omit<UsedNotes, 'listed'> {
 
 export type ToWriter =
   | { [Name in CallName]: { kind: 'call'; id: number; name: Name; ask: WriterCalls[Name]['ask'] } }[CallName]
-  /** The session-start answer of this spool file reached its hook: nothing is owed. */
+  /** The session-start answer to this spool file reached its hook: the session has been told. */
   | { kind: 'delivered'; spoolName: string; sessionId: string }
 
 export type FromWriter =
@@ -92,6 +93,7 @@ export type FromWriter =
   | { kind: 'progress'; id: number; progress: ImportProgress }
   /** A file that a hook may still ask about has been taken. */
   | { kind: 'taken'; name: string; host: HostEvent }
+  | ({ kind: 'changed' } & LiveChange)
   | { kind: 'trouble'; message: string }
-  /** Something a person should hear of, once. */
+  /** Something to tell the person, once. */
   | { kind: 'notice'; text: string }

@@ -1,6 +1,6 @@
 /**
- * The one writer. It takes the spool, reads transcripts, distils, keeps the journal and makes backups. It has a thread of
- * its own, so nothing it does can delay an answer: those are given by the other thread, from a read-only connection.
+ * The only writer. It takes the spool, reads transcripts, distils, writes the journal and makes backups. It has its own
+ * thread, so it never delays an answer: the other thread gives those, from a read-only connection.
  */
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -41,20 +41,23 @@ import { importTranscripts } from './spool/import-transcripts.ts'
 import { makeIntake } from './spool/intake.ts'
 import { retrySetAside, type SpoolReader, takeSpool } from './spool/spool.ts'
 import { dailyUpkeep, sweep, upkeepIsDue } from './upkeep.ts'
-import type { FromWriter, ToWriter, WriterHandlers, WriterStart } from './writer-protocol.ts'
+import type { CallName, FromWriter, ToWriter, WriterHandlers, WriterStart } from './writer-protocol.ts'
 
-/** Watching a folder can miss a change; nothing waits longer than this for the next look. */
+/** A folder watch can miss a change; nothing waits longer than this for the next pass. */
 const LOOK_EVERY_MS = 5_000
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000
 const RETRY_BACKUP_MS = 60 * 60 * 1000
 const RETRY_ERASING_MS = 60 * 1000
 
+/** Calls by which somebody changes memories; listening pages are told. */
+const CHANGES: ReadonlySet<CallName> = new Set(['remember', 'forget', 'import', 'importObservations'])
+
 /** What a writer is connected to. */
 export interface WriterEnds {
-  /** To the thread that answers. */
+  /** Sends a message to the answering thread. */
   post: (message: FromWriter) => void
-  /** It cannot go on. Does not return. */
+  /** Called when it cannot continue. Does not return. */
   end: () => never
   onClosed: () => void
 }
@@ -65,12 +68,12 @@ export interface WriterParts extends WriterStart, WriterEnds {
 }
 
 export interface RunningWriter {
-  /** Says that it is ready and begins with what the last one left. */
+  /** Reports that it is ready and starts with what the last writer left. */
   start(): void
   take(message: ToWriter): Promise<void>
 }
 
-/** A memory that cannot be opened is said, and ends the thread. */
+/** If the memory cannot be opened, reports that and ends the thread. */
 export async function openWriter(start: WriterStart, ends: WriterEnds): Promise<RunningWriter> {
   const { config } = start
   const log = openLog(dataFolder(config.dataDir).logs)
@@ -90,7 +93,7 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
   const folder = dataFolder(config.dataDir)
   const paths = storePaths(config.dataDir)
   if (store.recovered) log.warn(store.recovered)
-  // Before anything reads them; a recovery may have brought such rows back from the journal.
+  // Before anything reads them; a recovery may have restored old-format rows from the journal.
   upgradeToolEvents(db, asKept)
   const intake = makeIntake({ db, journal, config, token })
   const disk = knowDisk()
@@ -101,7 +104,7 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
   function trouble(error: unknown): void {
     log.error('the writer stumbled', error)
     post({ kind: 'trouble', message: error instanceof Error ? error.message : 'unknown' })
-    // A damaged database is repaired at the next start, which the next hook brings about.
+    // A damaged database is repaired at the next start, which the next hook causes.
     if (isCorruption(error) || (error instanceof MemoryError && error.code === 'corrupt')) end()
   }
 
@@ -114,7 +117,7 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
   }
   if (config.PROVIDER !== 'local') await loadSynthesis()
 
-  /** Loaded by the first workspace that has notes: most of a worker's life may be without any. */
+  /** Loaded by the first workspace that has notes: many workers never see one. */
   let notes: NoteCalls | undefined
   async function loadNotes(): Promise<NoteCalls> {
     const { makeNoteCalls } = await import('./notes/note-calls.ts')
@@ -126,7 +129,7 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
     return notes
   }
 
-  /** A session begins where notes may be kept: they are read before somebody asks. */
+  /** A session begins in a folder that may have notes: read them before somebody asks. */
   function noticeWorkspace(cwd: string): void {
     const { root } = resolveProject(cwd)
     if (!mayHaveNotes(root) || isExcluded(config.EXCLUDED_PROJECTS, [root, cwd], config.home)) return
@@ -137,8 +140,9 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
 
   const own = noteFiles([paths.database, folder.lock])
   /**
-   * The database, the lock or the whole folder was deleted or replaced under us: what we write reaches nobody, and another
-   * worker may be at the spool. The next hook starts one that brings back what is missing.
+   * The database, the lock or the whole folder was deleted or replaced: nobody reads what we write, and another worker
+   * may be
+   * using the spool. The next hook starts a worker that restores what is missing.
    */
   function endIfOusted(): void {
     const replaced = findReplaced(own)
@@ -155,7 +159,7 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
     ...{ folder, intake, log, version: VERSION, patience: new Map(), guard: endIfOusted, onTaken: sessions.onTaken },
   }
 
-  /** Everything that could wait, now: at the start (what a crash left) and at the end, and when somebody asks. */
+  /** Does all waiting work now: at the start (what a crash left), at the end, and on request. */
   async function settle(): Promise<number> {
     const taken = await takeSpool(spool)
     await sessions.reconcileAll()
@@ -167,7 +171,7 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
   let backups: Promise<unknown> = Promise.resolve()
   function alone<T>(work: () => Promise<T>): Promise<T> {
     const done = backups.then(work)
-    backups = done.catch(() => undefined) // whoever asked for it hears of it
+    backups = done.catch(() => undefined) // the caller that asked for it sees the error
     return done
   }
   const upkeep = () => alone(() => dailyUpkeep({ db, journal, paths, config, now: Date.now(), log }))
@@ -187,14 +191,14 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
     importTranscripts({ db, journal, intake, config, disk }, asked, report)
 
   let lastSweepAt = 0
-  /** What was recovered is looked at for an hour before it becomes a backup and the journal is dropped. */
+  /** A recovered database runs for an hour before it becomes a backup and the journal is dropped. */
   let lastBackupTryAt = store.recovered === undefined ? 0 : Date.now()
   let lastErasingTryAt = 0
 
   async function work(): Promise<void> {
     const now = Date.now()
     endIfOusted()
-    // Somebody tidied up: the folders are made again.
+    // Somebody removed the folders: make them again.
     if (!existsSync(folder.badSpool)) makeFolders(folder)
     loop.keepWatching(() => log.warn('the spool was removed and has been made again'))
     const taken = await takeSpool(spool, { patientAt: now })
@@ -217,7 +221,7 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
   }
   const loop = makeLookLoop({ folder: folder.spool, everyMs: LOOK_EVERY_MS, look: work, onTrouble: trouble })
 
-  /** What a crash left, what an older version did not understand, and the notes as they are by now. */
+  /** What a crash left, what an older version could not parse, and the current notes. */
   async function catchUp(): Promise<void> {
     const back = retrySetAside(folder, VERSION)
     if (back > 0) log.info('files another version had set aside are tried again', { files: back })
@@ -226,7 +230,7 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
     if (listWorkspaces(db).length > 0) void loadNotes().then((loaded) => loaded.catchUp(), trouble)
   }
 
-  /** After a recovery: of every session there is, and those that were imported. */
+  /** After a recovery: the transcripts of every known session, and the imported ones. */
   async function readTranscriptsAgain(): Promise<void> {
     await sessions.reconcileAll({ since: 0 })
     let gone = 0
@@ -235,7 +239,7 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
         await readTranscripts({ path }, () => {})
       } catch (error) {
         if (!(error instanceof MemoryError)) throw error
-        gone += 1 // no file any more, or no transcript
+        gone += 1 // no file any more, or not a transcript
       }
     }
     if (gone > 0) tell(`${gone} imported transcripts are gone and could not be read again.`)
@@ -292,8 +296,10 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
   async function answer({ name, ask, id }: Extract<ToWriter, { kind: 'call' }>): Promise<void> {
     endIfOusted()
     try {
-      const handle = handlers[name] as (ask: unknown, id: number) => unknown // one handler per name, for what it is asked
-      post({ kind: 'reply', id, reply: await handle(ask, id) })
+      const handle = handlers[name] as (ask: unknown, id: number) => unknown // one handler per name, typed by what it is asked
+      const reply = await handle(ask, id)
+      if (CHANGES.has(name)) post({ kind: 'changed', what: 'changed', count: 1 })
+      post({ kind: 'reply', id, reply })
     } catch (error) {
       if (!(error instanceof MemoryError)) trouble(error)
       const known =

@@ -16,8 +16,8 @@ interface HttpRequest {
   whole: boolean
 }
 
-/** They do what they are asked: afterwards nothing would be captured. */
-const NOT_ASKED = ['/api/stop', '/api/pause']
+/** They do what they are asked: afterwards nothing would be captured, or the answer lasts a minute. */
+const NOT_ASKED = ['/api/stop', '/api/pause', '/api/events']
 
 const routes = Object.entries<RouteSpec>(ROUTES)
   .map(([name, { query, body }]) => {
@@ -143,9 +143,12 @@ export async function openHttp(place: Place): Promise<Door<HttpRequest>> {
     async knock({ bytes, whole }) {
       const filled = inPlace(bytes, place).replaceAll('@host@', `127.0.0.1:${worker.port}`).replaceAll('@token@', token)
       const body = filled.slice(filled.indexOf('\r\n\r\n') + 4)
-      const answer = await exchange(worker.port, { request: filled.replace('@length@', String(body.length)), whole })
-      if (answer === '') demand(!whole, 'no answer')
-      else checkAnswer(answer, { isHead: filled.startsWith('HEAD ') })
+      const { answer, cut } = await exchange(worker.port, {
+        request: filled.replace('@length@', String(body.length)),
+        whole,
+      })
+      if (answer === '') demand(cut || !whole, 'no answer')
+      else checkAnswer(answer, { hasBody: !cut && !filled.startsWith('HEAD ') })
       demand(!answer.includes(token), 'the answer has the token in it')
     },
     lookAround,
@@ -156,8 +159,11 @@ export async function openHttp(place: Place): Promise<Door<HttpRequest>> {
 /** As long as bytes come, an answer is not over. */
 const QUIET_MS = 100
 
-/** Sends everything and reads until the other side ends. */
-function exchange(port: number, { request, whole }: { request: string; whole: boolean }): Promise<string> {
+/** Sends everything and reads until the other side ends. `cut`: it closed before it had read all, which can cost its answer the end. */
+function exchange(
+  port: number,
+  { request, whole }: { request: string; whole: boolean },
+): Promise<{ answer: string; cut: boolean }> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     const parts: Buffer[] = []
@@ -168,21 +174,21 @@ function exchange(port: number, { request, whole }: { request: string; whole: bo
       parts.push(part)
       quiet.refresh()
     })
-    socket.on('end', () => resolve(Buffer.concat(parts).toString('utf8')))
+    const done = (cut: boolean) => resolve({ answer: Buffer.concat(parts).toString('utf8'), cut })
+    socket.on('end', () => done(false))
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // Refused before all of it was sent: then what came before counts.
-      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve(Buffer.concat(parts).toString('utf8'))
+      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') done(true)
       else reject(error)
     })
     socket.write(Buffer.from(request, 'latin1'))
   })
 }
 
-function checkAnswer(answer: string, { isHead }: { isHead: boolean }): void {
+function checkAnswer(answer: string, { hasBody }: { hasBody: boolean }): void {
   const [head = '', ...rest] = answer.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '').split('\r\n\r\n')
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1])
   demand(status >= 200 && status < 500, `${head.split('\r\n')[0]} ${rest.join('').slice(0, 300)}`)
-  if (isHead) return
+  if (!hasBody) return
   const text = /^transfer-encoding: chunked/im.test(head) ? unchunk(rest.join('\r\n\r\n')) : rest.join('\r\n\r\n')
   const type = /^content-type: ([\w/.+-]+)/im.exec(head)?.[1]
   if (type === 'application/x-ndjson') for (const line of text.trim().split('\n')) JSON.parse(line)

@@ -2,7 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { TOOLS } from '../../../src/doors/mcp/server.ts'
+import { TOOLS } from '../../../src/doors/mcp/tools.ts'
 import { hookEnv } from '../../support/hook.ts'
 import { NOT_TO_BE_SHOWN } from '../../support/hostile-texts.ts'
 import type { Place } from '../../support/place.ts'

@@ -1,6 +1,6 @@
 import { quoted, type Spot, valueFlags } from './spots.ts'
 
-/** For bash 3.2 and later: macOS has no newer one. */
+/** For bash 3.2 and later, because macOS has no newer one. */
 export function bashCompletion(spots: Spot[]): string {
   const named = spots.filter(({ at }) => at !== '').map(({ at }) => at)
   const choices = spots.flatMap(({ at, flags }) =>

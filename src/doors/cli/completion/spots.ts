@@ -1,4 +1,4 @@
-/** What can be typed where, flat, as the three shells need it. */
+/** What can be typed where, as a flat list, as the three shells need it. */
 import { type Entry, isGroup } from '../command.ts'
 import type { LoadedSection } from '../help.ts'
 import { COMMON_FLAGS } from '../parse-arguments.ts'
@@ -42,7 +42,7 @@ function flagsOf(flags: Flags): Spot['flags'] {
   }))
 }
 
-/** Every flag that is followed by a value, anywhere. */
+/** Every flag with a value, of any command. */
 export function valueFlags(spots: Spot[]): string[] {
   return [...new Set(spots.flatMap(({ flags }) => flags.filter((one) => one.takesValue).map(({ name }) => name)))]
 }

@@ -50,7 +50,7 @@ if [[ $funcstack[1] == _claude-mem ]]; then _claude-mem "$@"; else compdef _clau
 `
 }
 
-/** `_describe` parts a name from its text at a colon. */
+/** `_describe` separates a name from its text at a colon. */
 function described({ name, doc }: { name: string; doc: string }): string {
   return quoted(doc === '' ? name : `${name}:${doc.replaceAll(':', '\\:')}`)
 }

@@ -1,4 +1,4 @@
-/** What keeps notes from being found, and the one thing that mends most of it: reading them all again. */
+/** Finds what keeps notes from being found, and does what fixes most of it: reads them all again. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { countOf } from '../../../memory/count.ts'
@@ -36,7 +36,7 @@ export function renderCheck(status: NoteStatus, by: { ignored: string[]; fixed: 
     ...(watched
       ? []
       : [
-          'watch    not every folder can be watched: what changes there is found some seconds later, or at once with --fix',
+          'watch    not every folder can be watched: what changes there is found a few seconds later, or at once with --fix',
         ]),
   ]
   return [
@@ -44,7 +44,7 @@ export function renderCheck(status: NoteStatus, by: { ignored: string[]; fixed: 
     `${notes(status.files)}, ${countOf(status.pieces, 'piece', 'pieces')} in ${status.root}${status.files === 0 ? '. There are none here yet.' : '.'}`,
     ...wrong,
     ...by.ignored.map(
-      (path) => `ignored  ${path}: an index of another program; ours lies in the data folder, and this can be deleted`,
+      (path) => `ignored  ${path}: an index of another program; ours is in the data folder, and this can be deleted`,
     ),
     ...(wrong.length === 0 ? ['Nothing is wrong.'] : []),
   ]
@@ -55,7 +55,7 @@ const REASONS: Record<string, string> = {
   unreadable: 'it cannot be read',
   too_large: 'it is too large for a note (2 MB)',
   outside: 'a link that leads out of the folders of notes; name the folder it leads to in extraPaths',
-  refused: 'not a path that may be named (`..`, the whole disk, a place for secrets, our own data)',
+  refused: 'not allowed as a path (`..`, the whole disk, a place for secrets, our own data)',
   not_markdown: 'only Markdown (.md) is read',
   too_many: 'there are too many files here',
 }

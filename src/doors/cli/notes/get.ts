@@ -28,7 +28,7 @@ const get = defineCommand({
 })
 export default get
 
-/** The worker says it in the words of the tool. */
+/** The worker's message uses the tool's terms. */
 function inFlags(left: string): string {
   return left.replace(/\bfrom: (\d+)/g, '--from $1')
 }

@@ -1,6 +1,7 @@
 /**
- * The lines of CLAUDE.md that tell an agent how notes are used. Shown first and written only after a yes: CLAUDE.md is the
- * user's. They are appended once, between marks, and nothing else of the file is touched. No folder is made.
+ * The lines of CLAUDE.md that tell an agent how to use notes. Shown first and written only after a yes: CLAUDE.md
+ * belongs to the user. They are appended once, between markers; the rest of the file is untouched. No folder is
+ * created.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,18 +10,18 @@ import { MemoryError } from '../../../memory/error.ts'
 import { readText } from '../../../worker/client.ts'
 import { defineCommand } from '../command.ts'
 import { ownCommand } from '../own-command.ts'
-import { askYesNo } from '../setup/question.ts'
+import { askYesNo } from '../setup/ask-person.ts'
 import { toggle } from '../takes.ts'
 import { noteStatus } from './status.ts'
 
 const BEGIN = '<!-- claude-mem:notes -->'
 const END = '<!-- /claude-mem:notes -->'
 
-/** In the bundle every file lies in dist/, one step below the package. */
+/** In the bundle every file is in dist/, one level below the package. */
 const TEMPLATE = fileURLToPath(new URL('../templates/CLAUDE.md', import.meta.url))
 
 const init = defineCommand({
-  summary: 'show the lines for CLAUDE.md that tell an agent about notes, and write them after a yes',
+  summary: 'show the lines for CLAUDE.md that tell an agent about notes, and write them if you agree',
   flags: { yes: toggle('write them without asking') },
   async run({ flags, folder, terminal }) {
     const { root } = await noteStatus(folder)
@@ -43,13 +44,13 @@ const init = defineCommand({
     append(path, sectionAfter(before, section))
     terminal.result(
       { path, outcome: 'written', section },
-      `Appended to ${path}. To take it out, delete what stands between the marks.`,
+      `Appended to ${path}. To take it out, delete what is between the marks.`,
     )
   },
 })
 export default init
 
-/** What to append to the file: with its line ends, and an empty line before it. */
+/** What to append to the file: with its own line endings, after an empty line. */
 export function sectionAfter(before: string, section: string): string {
   const gap = before === '' ? '' : before.endsWith('\n') ? '\n' : '\n\n'
   const text = `${gap}${BEGIN}\n${section}\n${END}\n`

@@ -1,6 +1,6 @@
 /**
- * The app folder: this program, the plugin and a runtime, where npx, nvm or a deleted npm prefix cannot take them away.
- * What is complete has its final name; a copy that was cut off is never used.
+ * The app folder: this program, the plugin and a runtime, where npx, nvm or a deleted npm prefix cannot remove them.
+ * Only complete copies get their final name; an interrupted copy is never used.
  */
 import { execFileSync } from 'node:child_process'
 import {
@@ -22,7 +22,7 @@ import { findPlatformRuntime, PLATFORM_FOLDER } from '../../../platform-runtime.
 
 export interface Runtime {
   path: string
-  /** `own`: a copy cannot run by itself (shared libraries), so the hooks depend on the Node that ran install. */
+  /** `own`: a copy cannot run (shared libraries), so the hooks depend on the Node that ran install. */
   how: 'linked' | 'copied' | 'unchanged' | 'own'
 }
 
@@ -45,13 +45,13 @@ export function runtimePath(app: string): string {
 }
 
 export interface ProgramFile {
-  /** Below the folder of the program. */
+  /** Relative to the program's folder. */
   path: string
   from: string
   sizeBytes: number
 }
 
-/** What the package ships, as its own package.json lists it, and this platform's native library wherever npm put that. */
+/** What the package ships, as listed in its package.json, and this platform's native library wherever npm put it. */
 export function programFiles(packageRoot: string): ProgramFile[] {
   const { files } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { files: string[] } // our own
   const own = [
@@ -85,7 +85,7 @@ export function copyProgram(place: AppPlace): 'copied' | 'replaced' | 'unchanged
   return 'replaced'
 }
 
-/** True also when the program runs from the app folder itself. */
+/** Also true when the program runs from the app folder itself. */
 export function isSameProgram(place: AppPlace): boolean {
   const target = programFolder(place)
   const wanted = programFiles(place.packageRoot)
@@ -97,8 +97,8 @@ export function isSameProgram(place: AppPlace): boolean {
 }
 
 /**
- * The folder the host reads the plugin from at every session start. Changed file by file, never taken away as a whole:
- * a session may start at any moment.
+ * The folder the host reads the plugin from at every session start. Changed file by file, never removed as a whole: a
+ * session may start at any moment.
  */
 export function copyMarketplace(by: { packageRoot: string; app: string; hooksFile?: object | undefined }): void {
   const target = marketplaceFolder(by.app)
@@ -131,19 +131,19 @@ export function copyRuntime(app: string): Runtime {
   return { path: process.execPath, how: 'own' }
 }
 
-/** The newest two of each: a worker or a session of the version before may still be running. */
+/** Keeps the newest two of each: a worker or session of the previous version may still be running. */
 export function removeOldVersions(app: string, kept: string[]): string[] {
   const entries = readdirSync(app).map((name) => ({ name, at: statSync(join(app, name)).mtimeMs }))
   const older = (pattern: RegExp) =>
     entries.filter(({ name }) => pattern.test(name) && !kept.includes(name)).sort((a, b) => b.at - a.at)
-  // Left by an install that was cut off; one that is running now is younger than an hour.
+  // Left by an interrupted install; one that is running now is younger than an hour.
   const cutOff = older(/^\..*\.(new|old)$/).filter(({ at }) => Date.now() - at > 3_600_000)
   const gone = [...older(/^\d/).slice(1), ...older(/^node-/).slice(1), ...cutOff].map(({ name }) => name)
   for (const name of gone) rmSync(join(app, name), { recursive: true, force: true })
   return gone
 }
 
-/** A file itself. Nothing where there is no such folder: a package that was made offline has no model. */
+/** For a file, itself. Empty if there is no such folder: a package built offline has no model. */
 function filesUnder(root: string, name: string): string[] {
   const there = statSync(join(root, name), { throwIfNoEntry: false })
   if (!there?.isDirectory()) return there ? [name] : []
@@ -167,7 +167,7 @@ function privateMode(path: string): number {
   return statSync(path).mode & 0o100 ? 0o700 : 0o600
 }
 
-/** A hard link costs no space; other file systems, and files of other users, are copied (120 MB). */
+/** A hard link takes no space; across file systems, and for other users' files, a copy is made (120 MB). */
 function linkOrCopy(from: string, to: string): 'linked' | 'copied' {
   rmSync(to, { force: true })
   try {
@@ -190,6 +190,6 @@ function answers(runtime: string): boolean {
     })
     return asked.trim() === process.versions.node
   } catch {
-    return false // not there, or it cannot run from here: the caller has another one
+    return false // missing, or cannot run from here: the caller has another one
   }
 }

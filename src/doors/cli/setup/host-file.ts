@@ -1,6 +1,6 @@
 /**
- * Reading and writing the host's own files: whole or not at all, through symbolic links, with the mode they had.
- * `undefined` is a file that is not there, in both directions.
+ * Reads and writes the host's own files: atomically, through symbolic links, keeping their mode. `undefined` is a
+ * missing file, in both directions.
  */
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ export function readHostFile(path: string): string | undefined {
     throw new MemoryError('forbidden', `${path} cannot be read.`, { cause })
   }
   const text = bytes.toString('utf8')
-  // What cannot be kept as text could not be put back byte for byte.
+  // What is not valid text could not be restored byte for byte.
   if (!Buffer.from(text).equals(bytes))
     throw new MemoryError('bad_input', `${path} is not UTF-8 text. Nothing was changed.`)
   return text
@@ -34,7 +34,7 @@ export function writeHostFile(path: string, text: string | undefined): void {
   const part = `${place}.${process.pid}.new`
   try {
     writeFileSync(part, text, { mode })
-    chmodSync(part, mode) // the umask may have taken bits away
+    chmodSync(part, mode) // the umask may have removed bits
     renameSync(part, place)
   } catch (cause) {
     rmSync(part, { force: true })
@@ -42,7 +42,7 @@ export function writeHostFile(path: string, text: string | undefined): void {
   }
 }
 
-/** null for a file that is not there. */
+/** null for a missing file. */
 export function fingerprint(text: string | undefined): string | null {
   return text === undefined ? null : createHash('sha256').update(text).digest('hex')
 }

@@ -1,4 +1,4 @@
-/** Edits of somebody else's JSON that change nothing but the place they mean: comments, order and indentation stay. */
+/** Edits somebody else's JSON at one place only: comments, order and indentation stay. */
 import {
   applyEdits,
   type EditResult,
@@ -15,7 +15,7 @@ import { MemoryError } from '../../../memory/error.ts'
 
 export type JsonObject = Record<string, unknown>
 
-/** undefined when the text is not an object, with or without comments and trailing commas. */
+/** undefined when the text is not an object; comments and trailing commas are allowed. */
 export function parseJsonc(text: string): JsonObject | undefined {
   const errors: ParseError[] = []
   const value: unknown = parse(withoutMark(text), errors, { allowTrailingComma: true, allowEmptyContent: true })
@@ -23,7 +23,7 @@ export function parseJsonc(text: string): JsonObject | undefined {
   return value === undefined ? {} : asObject(value)
 }
 
-/** Plain JSON, as the host itself reads it: no comments, no trailing commas. */
+/** Plain JSON, as the host reads it: no comments, no trailing commas. */
 export function isPlainJson(text: string): boolean {
   try {
     JSON.parse(withoutMark(text))
@@ -71,7 +71,7 @@ function edited(text: string, makeEdits: (bare: string) => EditResult): string {
   return mark + out
 }
 
-/** The node with its comma and the white space before it. Comments beside it stay. */
+/** The node with its comma and the white space before it. Comments next to it stay. */
 function removalOf(text: string, node: Node, parent: Node): EditResult {
   const siblings = parent.children ?? []
   const at = siblings.indexOf(node)
@@ -101,7 +101,7 @@ function spaceAfter(text: string, from: number): number {
   return /^\s*/.exec(text.slice(from))?.[0].length ?? 0
 }
 
-/** None after a line comment, which would otherwise swallow what follows. */
+/** Stops after a line comment, which would otherwise swallow what follows. */
 function spaceBefore(text: string, to: number): number {
   const space = /\s*$/.exec(text.slice(0, to))?.[0].length ?? 0
   return /\/\/.*$/.test(text.slice(0, to - space)) ? 0 : space

@@ -7,7 +7,7 @@ import { writeSpoolFile } from '../../../capture/spool-file.ts'
 import { hookEnvironment, loadConfig } from '../../../config.ts'
 import { dataFolder, ensureWorker, findWorker, send } from '../../../worker/client.ts'
 
-/** What the host's documents ask for: go on, and show nothing. */
+/** As the host's documentation asks: continue, and show nothing. */
 const QUIET = { continue: true, suppressOutput: true }
 
 /** `event` can be overridden: `claude-mem save PostToolUseFailure`. */
@@ -16,7 +16,7 @@ export async function runHook(hook: { event: string; limitMs: number }, event = 
   try {
     answer = await deliver(event, hook.limitMs)
   } catch {
-    // hooks fail open: no memory this time, and nothing in the user's way
+    // hooks fail open: no memory this time, but nothing blocks the user
   }
   console.log(JSON.stringify({ ...QUIET, ...answer }))
 }

@@ -6,12 +6,13 @@ import { keepWithin } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
 import description from './dream.md'
 
-/** Proposals are about lines a person wrote: only a person says yes, in a shell. */
+/** Proposals are about lines a person wrote: only a person may say yes, in a shell. */
 const WORDS: DreamWords = { undo: 'dream(action: "undo")', review: 'the user runs `claude-mem dream review`' }
 
 export const dream = defineTool({
   name: 'dream',
   description,
+  returns: 'what was moved to MEMORY.md, or would be. `action` is `status`, `dry-run`, `run` or `undo`',
   changes: true,
   schema: z.strictObject({ action: z.enum(['status', 'dry-run', 'run', 'undo']) }),
   async run(place, { action }) {

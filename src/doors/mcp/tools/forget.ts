@@ -7,6 +7,7 @@ import description from './forget.md'
 export const forget = defineTool({
   name: 'forget',
   description,
+  returns: 'a receipt',
   changes: true,
   schema: z.strictObject({ id: z.int().positive() }),
   async run({ folder }, { id }) {

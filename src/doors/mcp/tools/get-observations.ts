@@ -12,6 +12,7 @@ import description from './get-observations.md'
 export const getObservations = defineTool({
   name: 'get_observations',
   description,
+  returns: 'memories in full, cut to ~300 tokens each; `whole` shows one uncut; `"T12"` is what was said in turn 12',
   schema: z.strictObject({
     ids: z
       .array(

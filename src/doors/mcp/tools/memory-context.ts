@@ -8,6 +8,7 @@ import description from './memory-context.md'
 export const memoryContext = defineTool({
   name: 'memory_context',
   description,
+  returns: 'a digest of what notes and memories say about a message, or one line that says why there is none',
   schema: z.strictObject({ message: z.string().max(200_000), scope: z.enum(NOTE_SCOPES).optional() }),
   async run({ folder, cwd }, asked) {
     const found = await askWorker(folder, 'POST /api/notes/context', {

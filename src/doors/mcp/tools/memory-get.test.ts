@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimateTokens } from '../../../memory/tokens.ts'
+import { estimateTokens } from '../../../memory/token-estimate.ts'
 import { renderNoteLines } from './memory-get.ts'
 
 const note = (lines: string[], from = 1, total = from + lines.length - 1) => ({

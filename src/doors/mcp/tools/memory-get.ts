@@ -7,6 +7,7 @@ import description from './memory-get.md'
 export const memoryGet = defineTool({
   name: 'memory_get',
   description,
+  returns: 'lines of a note with their numbers; `path` as it is cited',
   schema: z.strictObject({
     path: z.string().min(1),
     from: z.int().min(1).optional(),
@@ -18,7 +19,7 @@ export const memoryGet = defineTool({
   },
 })
 
-/** With line numbers, as a citation has them. What does not fit into a reply is named with the call that shows it. */
+/** With line numbers, as in a citation. If it does not fit into a reply, the text names the call for the rest. */
 export function renderNoteLines(note: NoteReadReply): string {
   if (note.totalLines === 0) return `${note.path} is empty.`
   const lines = note.text.split('\n')

@@ -6,14 +6,16 @@ import { DATA_NOT_ORDERS, keepWithin } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
 import description from './memory-search.md'
 
-/** A question is short; what is longer is a message, and memory_context takes those. */
-const MOST_CHARACTERS = 10_000
+/** A question is short; anything longer is a message, which memory_context takes. */
+const MAX_CHARACTERS = 10_000
 
 export const memorySearch = defineTool({
   name: 'memory_search',
   description,
+  returns:
+    'passages of the workspace’s [notes](notes.md), and memories, with citations (`memory/2026-04-11.md#L3-L9`); `scope` is `both`, `notes` or `memories`',
   schema: z.strictObject({
-    query: z.string().trim().min(1, 'it is empty').max(MOST_CHARACTERS),
+    query: z.string().trim().min(1, 'it is empty').max(MAX_CHARACTERS),
     scope: z.enum(NOTE_SCOPES).optional(),
     maxResults: z.int().min(1).max(50).optional(),
   }),

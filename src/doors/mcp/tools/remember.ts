@@ -7,6 +7,8 @@ import description from './remember.md'
 export const remember = defineTool({
   name: 'remember',
   description,
+  returns:
+    'where it was stored: a memory (`to: "memory"`), today’s log (`"log"`) or MEMORY.md (`"evergreen"`), with id or file and line. Without `to`: the log if the workspace already keeps notes, else a memory',
   changes: true,
   schema: z.strictObject({
     text: z.string().trim().min(1, 'it is empty').max(20_000),

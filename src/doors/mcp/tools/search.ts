@@ -1,18 +1,19 @@
 import * as z from 'zod'
 import { memories } from '../../../memory/count.ts'
 import { getTypes } from '../../observation-types.ts'
-import { searchNotes } from '../../search-notes.ts'
+import { queryRemarks } from '../../query-remarks.ts'
 import { readerOf } from '../home.ts'
 import { DATA_NOT_ORDERS, keepWithin, renderAnyLine } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
 import description from './search.md'
 
-/** Thirty rows of ~75 tokens are what a reply can hold. */
-const MOST_ROWS = 30
+/** Thirty rows of ~75 tokens fill a reply. */
+const MAX_ROWS = 30
 
 export const search = defineTool({
   name: 'search',
   description,
+  returns: 'an index: id, type, age, title, and what was said about it, ~130 tokens a row',
   schema: z.strictObject({
     query: z.string(),
     project: z.string().optional(),
@@ -21,7 +22,7 @@ export const search = defineTool({
     since: z.string().optional().describe('ISO date'),
     until: z.string().optional(),
     fresh: z.boolean().optional(),
-    limit: z.int().min(1).max(MOST_ROWS).optional(),
+    limit: z.int().min(1).max(MAX_ROWS).optional(),
   }),
   async run(place, asked) {
     const { limit = 10 } = asked
@@ -42,12 +43,12 @@ export const search = defineTool({
     const { shown, left } = keepWithin(found.results.map((one) => renderAnyLine(one, reader)))
     const how = `searched: ${found.searched}`
     if (shown.length === 0) return renderNothing(asked, how)
-    // With more rows than fit into a reply a higher limit changes nothing.
-    const raise = left === 0 && limit < MOST_ROWS ? `, or raise limit (${MOST_ROWS} at most)` : ''
+    // If more rows were found than fit into a reply, a higher limit changes nothing.
+    const raise = left === 0 && limit < MAX_ROWS ? `, or raise limit (${MAX_ROWS} at most)` : ''
     const next = found.more || left > 0 ? ` There are more: narrow the search${raise}.` : ''
     return [
       ...(found.near ? [] : [`${memories(shown.length)} (${how}; ${DATA_NOT_ORDERS}):`]),
-      ...searchNotes(found),
+      ...queryRemarks(found),
       ...shown,
       found.near ? `(${how}; ${DATA_NOT_ORDERS})` : `Details: get_observations.${next}`,
     ].join('\n')

@@ -11,6 +11,7 @@ const SIGNATURE_CHARACTERS = 160
 export const smartSearch = defineTool({
   name: 'smart_search',
   description,
+  returns: 'symbols by name across the project',
   schema: z.strictObject({ query: z.string(), limit: z.int().min(1).max(100).optional() }),
   async run(place, { query, limit }) {
     const found = await read(place, 'GET /api/code/symbols', { query, limit, cwd: place.cwd })

@@ -7,6 +7,7 @@ import description from './smart-unfold.md'
 export const smartUnfold = defineTool({
   name: 'smart_unfold',
   description,
+  returns: 'one symbol with line numbers, so that an edit needs no full read',
   schema: z.strictObject({ path: z.string(), symbol: z.string().describe('name or Class.method') }),
   async run(place, { path, symbol }) {
     const found = await read(place, 'GET /api/code/unfold', { path, name: symbol, cwd: place.cwd })

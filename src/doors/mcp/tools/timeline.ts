@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MemoryError } from '../../../memory/error.ts'
 import type { TimelineByQueryReply, TimelineReply } from '../../../worker/protocol/search.ts'
-import { timelineNotes } from '../../search-notes.ts'
+import { timelineRemarks } from '../../query-remarks.ts'
 import { readerOf } from '../home.ts'
 import { DATA_NOT_ORDERS, keepWithin, renderTimeline } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
@@ -10,6 +10,7 @@ import description from './timeline.md'
 export const timeline = defineTool({
   name: 'timeline',
   description,
+  returns: 'what came before and after, oldest first. Give `anchor` or `query`',
   schema: z.strictObject({
     anchor: z.coerce.string().optional().describe('id, S123 or time'),
     query: z.string().optional(),
@@ -24,7 +25,7 @@ export const timeline = defineTool({
         ? await read(place, 'GET /api/search/timeline-by-query', { query, ...around })
         : await read(place, 'GET /api/search/timeline', { anchor, ...around })
     const how = 'searched' in found ? `searched: ${found.searched}; ` : ''
-    const notes = timelineNotes(found)
+    const notes = timelineRemarks(found)
     if (found.anchor === null)
       return [...notes, `Nothing found (${how.replace('; ', '')}). Fewer or other words may help.`].join('\n')
     const rows = found.timeline.filter((one) => one.kind !== 'anchor')

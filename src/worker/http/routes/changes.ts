@@ -1,4 +1,4 @@
-/** Requests that change something. The writing thread does the work; each needs the token. */
+/** Requests that change something. The writing thread does the work; all of them need the token. */
 import { findReplayable } from '../../../store/replayable.ts'
 import { toErrorBody } from '../error-body.ts'
 import { SENT } from '../reply.ts'

@@ -1,6 +1,6 @@
 /**
- * Source files of a project: an outline, one symbol, symbols by name. What they return stands in the user's files, so
- * each needs the token though none changes anything.
+ * Source files of a project: an outline, one symbol, symbols by name. The answers contain the user's files, so these
+ * routes need the token even though they change nothing.
  */
 import { dirname } from 'node:path'
 import { MemoryError } from '../../../memory/error.ts'
@@ -29,7 +29,7 @@ function toolsOf({ code }: HttpParts): CodeTools {
   return code
 }
 
-/** A project the memory knows, or the checkout of the folder the caller stands in. */
+/** A project the memory knows, or else the checkout that contains the caller's folder. */
 function placeOf(
   db: Database,
   asked: { project?: string | undefined; cwd?: string | undefined },
@@ -41,7 +41,7 @@ function placeOf(
   if (asked.cwd === undefined) throw new MemoryError('bad_input', 'Say where you are: give `cwd` or `project`.')
   const from = realFolder(asked.cwd)
   const checkout = findCheckout(from)?.root
-  // The whole file system is no checkout, though some have a `/.git`.
+  // The root of the file system is never a checkout, though some machines have a `/.git`.
   const top = checkout !== undefined && dirname(checkout) !== checkout ? checkout : undefined
   return { root: top ?? projectAbove(db, from)?.root ?? from, from }
 }

@@ -1,4 +1,4 @@
-/** The dates of a request: `dateRange` in any form the search understands, or its two ends as parameters of their own. */
+/** The dates of a request: `dateRange` in any form the search understands, or its two ends as separate parameters. */
 import { MemoryError } from '../../../memory/error.ts'
 import type { DateRange } from '../../../retrieval/dates/date-range.ts'
 import { parseDateRange } from '../../../retrieval/dates/read-dates.ts'
@@ -21,7 +21,7 @@ export function readRange(asked: AskedDates, now: number): DateRange | undefined
     const text = String(asked[field]).slice(0, MAX_SHOWN)
     throw new MemoryError(
       'bad_input',
-      `${field}: \`${text}\` is no ${field === 'dateRange' ? 'range of dates' : 'date'}.`,
+      `${field}: \`${text}\` is not a ${field === 'dateRange' ? 'range of dates' : 'date'}.`,
       {
         field,
         subject: 'date',
@@ -35,10 +35,10 @@ export function readRange(asked: AskedDates, now: number): DateRange | undefined
   return range
 }
 
-/** 120: enough to know one's own words by. */
+/** 120 characters: enough for callers to recognise what they typed. */
 const MAX_SHOWN = 120
 
-/** Which of them cannot be read. */
+/** Which of the parameters cannot be read. */
 function faultOf(asked: AskedDates, now: number): keyof AskedDates {
   const start = asked['dateRange[start]'] || undefined
   const end = asked['dateRange[end]'] || undefined

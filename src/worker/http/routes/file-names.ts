@@ -1,6 +1,6 @@
 /**
- * Files as a request names them, in the words of memory: relative to the project's root. `./x` is `x`; an absolute path
- * belongs to one project, in whichever of its checkouts it lies.
+ * Turns file names in a request into those memory uses: relative to the project's root. `./x` is `x`; an absolute path
+ * belongs to one project, in whichever of its checkouts it is.
  */
 import { dirname, isAbsolute, posix } from 'node:path'
 import type { Project } from '../../../memory/session.ts'
@@ -11,14 +11,14 @@ import { relativeToRoot } from '../../../workspace/paths.ts'
 import { resolveProject } from '../../../workspace/project.ts'
 import { projectAbove, type Scope } from './scope.ts'
 
-/** Empty: the project's whole folder. What lies in no project keeps its absolute name. */
+/** Empty means the project's whole folder. A path outside every project stays absolute. */
 export function nameIn(root: string | undefined, path: string): string {
   const plain = posix.normalize(path)
   if (root === undefined || !isAbsolute(plain)) return withoutDot(plain)
   return placeCited(root, plain)?.path ?? withoutDot(relativeToRoot(root, plain))
 }
 
-/** The files to filter by, and the projects to look in: those the absolute paths lie in, if every path is absolute. */
+/** The files to filter by, and the projects to search: those the paths lie in, if every path is absolute. */
 export function readFiles(
   db: Database,
   paths: string[] | undefined,
@@ -34,7 +34,7 @@ export function readFiles(
   return { files, projects: ids.filter((id) => scope.projects?.includes(id) ?? true) }
 }
 
-/** A file may be gone; then its folder, or the nearest folder that memory knows as a project, says where it belonged. */
+/** The file may no longer exist; then its folder, or the nearest folder known as a project, decides. */
 function ownerOf(db: Database, path: string): Project | undefined {
   for (const at of [path, dirname(path)]) {
     const [known] = findProjects(db, resolveProject(at).id)

@@ -1,4 +1,4 @@
-/** `POST /api/forget`: what is asked for, made sure of before anything is touched; the vectors go when the rows are gone. */
+/** `POST /api/forget`: checks the request before anything is touched; vectors are removed after the rows. */
 import { MemoryError } from '../../../memory/error.ts'
 import type { Wish } from '../../../store/doomed.ts'
 import { getNamedSession } from '../../../store/sessions.ts'
@@ -7,7 +7,7 @@ import { readRange } from './date-range.ts'
 import type { HttpParts } from './parts.ts'
 import { getProjects } from './scope.ts'
 
-/** The index may have to be started; what is not done then is done a little later. */
+/** The index may have to start first. What is not removed by then is removed a little later. */
 const VECTORS_WITHIN_MS = 5000
 
 export async function forgetFor(parts: HttpParts, asked: ForgetRequest): Promise<Forgotten> {
@@ -39,7 +39,7 @@ function wishOf(parts: HttpParts, asked: ForgetRequest, now: number): Wish {
     })
   }
   if (one !== 'id' && asked.preview === undefined) {
-    throw new MemoryError('bad_input', 'preview is missing: true counts what would go, false lets it go.')
+    throw new MemoryError('bad_input', 'preview is missing: true counts what would be deleted, false deletes it.')
   }
   const ofMemories = one === 'id' || one === 'ids'
   if (asked.withPrompts !== undefined && !ofMemories) {
@@ -63,7 +63,7 @@ function wishOf(parts: HttpParts, asked: ForgetRequest, now: number): Wish {
   }
 }
 
-/** Phrases in quotes stay together. */
+/** Quoted phrases stay together. */
 function wordsOf(query: string): string[] {
   const words = (query.match(/"[^"]+"|[^\s"]+/g) ?? []).map((word) => word.replaceAll('"', '').trim())
   if (words.length > 0 && words.every((word) => /[\p{L}\p{N}]/u.test(word))) return words
@@ -72,7 +72,7 @@ function wordsOf(query: string): string[] {
   })
 }
 
-/** Of several with one name none is meant. */
+/** A name that several projects share is refused. */
 function projectOf({ db }: HttpParts, asked: string): string {
   const [project, ...others] = getProjects(db, asked)
   if (project !== undefined && others.length === 0) return project.id

@@ -1,4 +1,4 @@
-/** Freshness as answers show it: all that is known in full, only what speaks against the memory in an index. */
+/** Freshness in a reply: everything known in the full size, only doubts about the memory in the index size. */
 import { type Freshness, freshnessLabel, isFresh } from '../../../memory/freshness.ts'
 import type { FreshnessRow } from '../../protocol/rows.ts'
 

@@ -1,4 +1,4 @@
-/** The routes about routes. Their pages are made when somebody asks: printing schemas is code a resting worker need not hold. */
+/** The routes about routes. Built on request, so that a resting worker does not keep the schema printer in memory. */
 import type { Router } from './route.ts'
 
 export function addHelpRoutes({ add }: Router): void {

@@ -1,6 +1,7 @@
 /**
- * Notes of a workspace. A search and its digest are reads like every other; what a file says as it stands in the file needs the
- * token, and so does every change.
+ * Notes of a workspace. Search and digest are reads like any other; the literal content of a file needs the token, and
+ * so
+ * does every change.
  */
 import type { NoteAnswers } from '../note-answers.ts'
 import type { HttpParts } from './parts.ts'
@@ -9,7 +10,7 @@ import type { Router } from './route.ts'
 export function addNoteRoutes({ add }: Router, parts: HttpParts): void {
   const { writer } = parts
   let loaded: Promise<NoteAnswers> | undefined
-  /** Loaded by the first question: most workers are never asked for notes. */
+  /** Loaded on the first request: most workers never get one about notes. */
   const load = () => {
     loaded ??= import('../note-answers.ts').then(({ makeNoteAnswers }) => makeNoteAnswers(parts))
     return loaded

@@ -41,7 +41,7 @@ export function addObservationRoutes({ add }: Router, parts: HttpParts): void {
 
   add('POST /api/observations/batch', ({ body }) => {
     const asked = [...new Set(body.ids)].map((id) => ({ id, found: findObservation(db, id) }))
-    // Two ids that were merged into one are one answer.
+    // Two ids that were merged into one give one row.
     const found = new Map(asked.flatMap((one) => (one.found ? [[one.found.id, one.found] as const] : [])))
     const freshness = freshnessOf([...found.values()], body.cwd)
     const results = [...found.values()].map((one) => observationFull(db, one, freshness?.get(one.id)))

@@ -1,4 +1,4 @@
-/** The worker itself: is it there, what does it keep, what has it told, and the answer to a hook. */
+/** The worker itself: health, status, figures, what was injected, and the answer to a hook. */
 import { MemoryError } from '../../../memory/error.ts'
 import { readEconomics, readSessionEconomics } from '../../../store/economics.ts'
 import { findInjections, findTexts } from '../../../store/ledger.ts'
@@ -10,12 +10,20 @@ import { SENT, sendText } from '../reply.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
 
-/** Of the latest sessions, what memory cost and saved. */
+/** Number of recent sessions whose cost and savings are shown. */
 const SESSIONS_SHOWN = 10
 
 export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
   add('GET /health', () => parts.health())
   add('GET /api/status', () => parts.status())
+  add('GET /api/events', ({ query: { seconds }, incoming, outgoing }) => {
+    if (!parts.feed) throw new MemoryError('unavailable', 'This worker tells nothing as it happens.')
+    // Whoever asks for the head alone would wait for the end of a body that is never sent.
+    if (incoming.method === 'HEAD')
+      sendText(outgoing, '', { status: 200, headers: { 'content-type': 'text/event-stream' } })
+    else parts.feed.listen(outgoing, seconds)
+    return SENT
+  })
   add('GET /api/stats', () => {
     const { oldestWaitingAt: _, waitingSessions: __, ...stored } = readOverview(parts.db)
     const economics = { ...readEconomics(parts.db), sessions: readSessionEconomics(parts.db, SESSIONS_SHOWN) }
@@ -41,7 +49,7 @@ export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
   add('GET /hook/:name', async ({ pathParameters: { name }, incoming, outgoing }) => {
     if (!SPOOL_NAME.test(name)) throw new MemoryError('bad_input', 'That is not the name of a spool file.')
     const answer = await parts.answerHook(name)
-    // Only who knows the name of a real file may learn the nonce.
+    // Only a caller that knows the name of a real file may learn the nonce.
     if (!answer) throw new MemoryError('not_found', 'No hook has left a file of this name.')
     outgoing.once('finish', () => {
       if (!incoming.socket.destroyed) answer.onDelivered()
@@ -53,5 +61,5 @@ export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
 }
 
 function noIndex(): never {
-  throw new MemoryError('unavailable', 'This worker has no index of meaning; words alone answer.')
+  throw new MemoryError('unavailable', 'This worker has no index for meaning; searches use words.')
 }

@@ -1,4 +1,4 @@
-/** What the routes stand on. The worker hands it in, so that tests can hand in their own. */
+/** What the routes depend on. The worker passes it in, so that tests can pass in their own. */
 import type { Config } from '../../../config.ts'
 import type { CrossProject } from '../../../retrieval/filters.ts'
 import type { FreshnessAsker } from '../../../retrieval/freshness-asker.ts'
@@ -10,9 +10,10 @@ import type { IndexStatus, RebuildStarted } from '../../protocol/overview.ts'
 import type { Health, Status } from '../../protocol.ts'
 import type { Writer } from '../../writer/writer-client.ts'
 import type { HookAnswer } from '../hook-answers.ts'
+import type { LiveFeed } from '../live-feed.ts'
 
 export interface HttpParts {
-  /** Absent: backends of their own for notes cannot be asked. */
+  /** Absent: other note backends (QMD) cannot be used. */
   config?: Config | undefined
   db: Database
   writer: Writer
@@ -26,18 +27,20 @@ export interface HttpParts {
   answerHook: (name: string) => Promise<HookAnswer | undefined>
   onActivity: () => void
   stop: () => void
-  /** Default `true`. With `false` a search that says where it stands sees that project alone. */
+  /** Default `true`. With `false`, a search that says which project it comes from sees only that project. */
   crossProject?: CrossProject | undefined
-  /** Ids of the projects that are shown in themselves alone, or when asked for by name. */
+  /** Ids of projects that are shown only from inside them, or when asked for by name. */
   privateProjects?: (() => string[]) | undefined
-  /** Absent: words alone answer, and every answer says so. */
+  /** Absent: search uses words only, and every answer says so. */
   meaning?: Meaning | undefined
-  /** Absent: nothing is said about source files. */
+  /** Absent: no answers about source files. */
   code?: CodeTools | undefined
-  /** Absent: nothing is said of what changed since. */
+  /** Absent: no answers about what changed since. */
   freshness?: FreshnessAsker | undefined
+  /** Absent: nobody is told of changes as they happen. */
+  feed?: LiveFeed | undefined
   indexStatus?: (() => Promise<IndexStatus>) | undefined
-  /** Takes the vectors of what is gone out of the index. Absent: there are none. */
+  /** Removes the vectors of deleted rows from the index. Absent: there is no index. */
   removeGone?: ((withinMs: number) => Promise<boolean>) | undefined
   rebuildIndex?: (() => Promise<RebuildStarted>) | undefined
 }

@@ -1,6 +1,6 @@
 /** What the latest sessions were about. */
 import { cutAtWord } from '../../../memory/cut-text.ts'
-import { estimateTokens } from '../../../memory/tokens.ts'
+import { estimateTokens } from '../../../memory/token-estimate.ts'
 import { findSessionObservations } from '../../../store/observations.ts'
 import { findRecentSessions } from '../../../store/recent-sessions.ts'
 import { findSummary } from '../../../store/summaries.ts'
@@ -14,16 +14,16 @@ export function addRecentContextRoute({ add }: Router, parts: HttpParts): void {
   const { db } = parts
   add('GET /api/search/recent-context', ({ query: asked }) => {
     const scope = scopeOf(parts, asked)
-    // Who says where they stand wants to know what was done there.
+    // A caller that names its folder wants the sessions of that project.
     const projects = scope.projects ?? (scope.home === undefined ? undefined : [scope.home])
     const found = findRecentSessions(db, { projects, hidden: scope.hidden, limit: asked.limit })
-    // A session may have been in several projects, not all of them to be seen from here.
+    // A session may span several projects, and not all of them may be visible from here.
     const isShown = ({ project }: { project: string }) => projects?.includes(project) ?? !scope.hidden.includes(project)
     const sessions = found.map((session) => ({
       session,
       observations: findSessionObservations(db, session.number).filter(isShown),
     }))
-    // All at once: what may be hashed for an answer is limited, and a file that many cite is looked at once.
+    // One call for all: hashing is limited per answer, and a file cited several times is checked once.
     const freshness = parts.freshness?.of(
       sessions.flatMap(({ observations }) => observations.map(({ id }) => id)),
       asked.cwd,
@@ -69,10 +69,10 @@ export function addRecentContextRoute({ add }: Router, parts: HttpParts): void {
 
 type Entry = RecentContextReply['sessions'][number]
 
-/** Its head, and a sentence of each part of its summary: below that a session says nothing. */
+/** Its heading and one sentence of each part of its summary; with less, a session says nothing useful. */
 const LEAST_TOKENS = 200
 
-/** Each session gets an equal share, the newest first; what one does not need, the next may use. */
+/** Each session gets an equal share, newest first; what one does not use is passed on to the next. */
 function fitEntries(entries: readonly Entry[], tokens: number): Entry[] {
   const shown = entries.slice(0, Math.max(1, Math.floor(tokens / LEAST_TOKENS)))
   let left = tokens
@@ -83,7 +83,7 @@ function fitEntries(entries: readonly Entry[], tokens: number): Entry[] {
   })
 }
 
-/** The summary may take two thirds, because it says what the titles cannot; then as many of the latest memories as fit. */
+/** The summary may take two thirds, because titles cannot replace it; then as many of the latest memories as fit. */
 function fitEntry(entry: Entry, tokens: number): Entry {
   const { session, summary, observations } = entry
   if (costOf(entry) <= tokens) return entry
@@ -106,7 +106,7 @@ function fitSummary(summary: NonNullable<Entry['summary']>, tokens: number): Non
   const names = costOf({ ...summary, ...Object.fromEntries(parts.map((part) => [part, ''])) })
   let left = tokens - names
   const fitted = { ...summary }
-  // What the short ones leave, the long ones may use.
+  // Shortest first, so that long parts can use what short ones leave.
   for (const [at, part] of parts.toSorted((a, b) => summary[a].length - summary[b].length).entries()) {
     fitted[part] = cutTo(summary[part], Math.floor(left / (parts.length - at)))
     left -= costOf(fitted[part])

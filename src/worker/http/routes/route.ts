@@ -1,4 +1,6 @@
-/** The routes that are answered: each is a row of the table in protocol/routes.ts, by which it is parsed and typed, and one function. */
+/**
+ * The route handlers: each is one row of the table in protocol/routes.ts, which parses and types it, plus one function.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TrieRouter } from 'hono/router/trie-router'
 import * as z from 'zod'
@@ -20,7 +22,7 @@ export interface Ask<Name extends RouteName> {
 
 type Reply<Name extends RouteName> = z.input<Routes[Name]['reply']> | typeof SENT
 
-/** One route that can be asked: parses, answers; the caller sends what it returns. */
+/** Parses the request and returns the reply; the caller sends it. */
 export interface Route {
   method: string
   spec: RouteSpec
@@ -35,14 +37,14 @@ export interface MatchedRequest {
 }
 
 export interface Match {
-  /** One for each method the path can be asked with. */
+  /** One per method this path accepts. */
   routes: Route[]
   pathParameters: Record<string, string>
 }
 
 export interface Router {
   add<Name extends RouteName>(name: Name, answer: (ask: Ask<Name>) => Reply<Name> | Promise<Reply<Name>>): void
-  /** undefined where no route is. A path that is written out comes before one with a parameter. */
+  /** undefined for an unknown path. A literal path wins over one with a parameter. */
   find(path: string): Match | undefined
 }
 
@@ -55,7 +57,7 @@ export function makeRouter(): Router {
       const match = found.find(([pattern]) => pattern === path) ?? found[0]
       if (!match) return undefined
       const [pattern, parameters] = match
-      // The trie answers with the parameters themselves, not with places in a list.
+      // This router returns parameters by name, not as positions in a list.
       return { routes: paths.get(pattern) ?? [], pathParameters: decoded(parameters as Record<string, string>) }
     },
     add(name, answer) {
@@ -73,7 +75,7 @@ export function makeRouter(): Router {
             incoming,
             outgoing,
           }
-          return answer(ask as Ask<typeof name>) // parsed by the very schemas the type is made of
+          return answer(ask as Ask<typeof name>) // parsed by the same schemas the type comes from
         },
       }
       if (here) here.push(route)
@@ -89,7 +91,7 @@ function decoded(parameters: Record<string, string>): Record<string, string> {
   try {
     return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value)]))
   } catch {
-    return parameters // half an escape: the route's own schema judges it as it is
+    return parameters // a broken escape: passed on as it is, for the route's own schema to judge
   }
 }
 
@@ -117,7 +119,7 @@ function fieldsOf(schema: z.ZodType): Record<string, z.ZodType> {
   return schema instanceof z.ZodObject ? schema.shape : {}
 }
 
-/** Only what exists can be named: a typing error should not need a look into the documents. */
+/** Lists the fields that exist, so that a typo can be fixed without opening the docs. */
 function knownFields(schema: z.ZodType): string {
   const names = Object.keys(fieldsOf(schema))
   return names.length > 0 ? `Known here: ${names.join(', ')}.` : 'GET /api/openapi.json describes every route.'

@@ -1,4 +1,4 @@
-/** From our words to the seeds' field names, in the size that was asked for. */
+/** Converts our types to the field names of the seeds, in the requested size. */
 import type { Freshness } from '../../../memory/freshness.ts'
 import { citationOf, type Note, plainText } from '../../../memory/note.ts'
 import type { Observation, Summary } from '../../../memory/observation.ts'
@@ -22,10 +22,10 @@ import type {
 } from '../../protocol/rows.ts'
 import { freshnessRow } from './freshness-row.ts'
 
-/** A prompt in an index: enough to recognise it. */
+/** A prompt in an index row: enough to recognise it. */
 const PROMPT_CHARACTERS = 240
 
-/** What an index shows: rows that are not whole observations have it too. */
+/** What an index row shows; also available on rows that are not complete observations. */
 type Shown = Pick<
   Observation,
   'id' | 'type' | 'title' | 'subtitle' | 'concepts' | 'origin' | 'project' | 'projectName' | 'createdAt' | 'turnId'
@@ -92,12 +92,12 @@ function promptFull(one: StoredPrompt): PromptFull {
   return { ...promptIndex(one), text: one.text, created_at_iso: iso(one.createdAt), session_id: one.sessionId }
 }
 
-/** An excerpt in an index: enough to see why it was found. */
+/** An excerpt in an index row: enough to see why it matched. */
 const EXCERPT_CHARACTERS = 200
 /** Between two passages of one turn. */
 const GAP = '\n[…]\n'
 
-/** How each kind of hit is shown in each size. Hits of another kind are none of its rows. */
+/** How each kind of hit is shown in each size. Hits of other kinds are left out. */
 export function sizesFor(db: Database, by: { query: string; freshness?: Map<number, Freshness> | undefined }) {
   const { query, freshness = new Map() } = by
   const index = (hit: SearchHit, one: Observation) => ({
@@ -191,7 +191,7 @@ function noteFull(one: Note, query: string) {
   return { ...noteIndex(one, query), text: one.text, created_at_iso: iso(one.createdAt) }
 }
 
-/** What the search adds; each part only where it says something. */
+/** What the search adds; empty parts are left out. */
 function foundParts(hit: SearchHit, size: 'index' | 'full', query: string) {
   const [best] = hit.said
   const passage =

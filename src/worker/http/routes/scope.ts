@@ -1,4 +1,4 @@
-/** Which projects a request is about: what it names, and where it stands. */
+/** Which projects a request covers: those it names, and the one it comes from. */
 import { dirname } from 'node:path'
 import { MemoryError } from '../../../memory/error.ts'
 import type { Project } from '../../../memory/session.ts'
@@ -6,18 +6,18 @@ import { visibleProjects } from '../../../retrieval/filters.ts'
 import { projectOfFolder } from '../../../retrieval/session-project.ts'
 import type { Database } from '../../../store/database.ts'
 import { findProjectByRoot, findProjects } from '../../../store/sessions.ts'
-import { MOST_FOLDERS_UP } from '../../../workspace/git.ts'
+import { MAX_FOLDERS_UP } from '../../../workspace/git.ts'
 import type { HttpParts } from './parts.ts'
 
 export interface Scope {
-  /** Ids to look in; undefined = everywhere. */
+  /** Ids to search; undefined = all. */
   projects: string[] | undefined
-  /** Set when the given name belongs to several. */
+  /** Set when several projects have the given name. */
   ambiguous: Project[] | undefined
-  /** The project the asker stands in. */
+  /** The project the caller is in. */
   home: string | undefined
   homeName: string | undefined
-  /** Ids to leave out: private, and neither asked for by name nor where the asker stands. */
+  /** Ids to leave out: private, neither asked for by name nor the caller's own. */
   hidden: string[]
 }
 
@@ -38,20 +38,20 @@ export function scopeOf(
 
 const NOWHERE = { id: undefined, name: undefined }
 
-/** All of this name, or the one of this id. */
+/** All projects with this name, or the one with this id. */
 export function getProjects(db: Database, name: string): Project[] {
   const named = findProjects(db, name)
   if (named.length > 0) return named
   throw new MemoryError('not_found', `There is no project \`${name.slice(0, 200)}\`.`, {
     subject: 'project',
-    hint: 'GET /api/stats lists the projects with most memories; leave `project` away to look in all of them.',
+    hint: 'GET /api/stats lists the projects with most memories; leave out `project` to search all of them.',
   })
 }
 
-/** Without git only memory knows where a project began. */
+/** Without git, only the memory knows where a project's root is. */
 export function projectAbove(db: Database, path: string): Project | undefined {
   let at = path
-  for (let up = 0; up < MOST_FOLDERS_UP && dirname(at) !== at; up += 1, at = dirname(at)) {
+  for (let up = 0; up < MAX_FOLDERS_UP && dirname(at) !== at; up += 1, at = dirname(at)) {
     const known = findProjectByRoot(db, at)
     if (known) return known
   }

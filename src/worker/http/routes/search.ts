@@ -1,6 +1,6 @@
 /**
- * The search routes of the seeds. All of them ask the same question of the same search, so that a memory stands at the
- * same place in every format and on every page; they differ in what they fix beforehand.
+ * The search routes of the seeds. All of them run the same query through the same search, so that a memory has the same
+ * rank in every format and on every page; they differ only in the filters they fix.
  */
 import type * as z from 'zod'
 import { isFresh } from '../../../memory/freshness.ts'
@@ -57,11 +57,11 @@ export function addSearchRoutes({ add }: Router, parts: HttpParts): void {
 
 const EVERY_KIND: MemoryKind[] = ['observation', 'summary', 'prompt', 'passage', 'note']
 
-/** Each route leaves out what it has no use for. */
-type Asked = Partial<z.output<typeof ObservationSearch>> & { limit: number }
+/** Each route leaves out the fields it does not use. */
+type AskedSearch = Partial<z.output<typeof ObservationSearch>> & { limit: number }
 
-/** The question in the search's own words, and the part of every answer that is the same. */
-export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) {
+/** Runs the search and builds the part of the reply that all routes share. */
+export async function find(parts: HttpParts, asked: AskedSearch, kinds: MemoryKind[]) {
   const now = Date.now()
   const scope = scopeOf(parts, asked)
   const query = {
@@ -102,12 +102,12 @@ export async function find(parts: HttpParts, asked: Asked, kinds: MemoryKind[]) 
   }
 }
 
-/** Looked through for fresh ones; with fewer than this many stale ones before them, all are found. */
-const MOST_LOOKED_THROUGH = 500
-/** For hashing what was touched since: a filter is asked for by somebody who can wait. */
+/** Hits checked for freshness; with fewer stale ones than this before them, all fresh ones are found. */
+const MAX_LOOKED_THROUGH = 500
+/** For hashing changed files: a caller that filters by freshness can wait this long. */
 const FRESH_MS = 100
 
-/** Observations none of whose files changed or went, cut from the same order as every other page. */
+/** Observations none of whose files changed or disappeared, in the same order as every other page. */
 async function onlyFresh(
   query: Pick<SearchQuery, 'limit' | 'offset'>,
   lookUp: (page: Pick<SearchQuery, 'limit' | 'offset'>) => Promise<SearchResult>,
@@ -115,7 +115,7 @@ async function onlyFresh(
   cwd: string | undefined,
 ): Promise<SearchResult> {
   const { limit, offset = 0 } = query
-  const found = await lookUp({ limit: Math.max(MOST_LOOKED_THROUGH, offset + limit), offset: 0 })
+  const found = await lookUp({ limit: Math.max(MAX_LOOKED_THROUGH, offset + limit), offset: 0 })
   const observations = found.hits.filter((hit) => hit.kind === 'observation')
   const states = freshness.of(
     observations.map((hit) => hit.id),

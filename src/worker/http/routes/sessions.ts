@@ -1,4 +1,4 @@
-/** A session as it went: what was asked, done and said, in order, and what is remembered of it. */
+/** A session in order: what was asked, done and said, and what is remembered of it. */
 import { cutAtWord } from '../../../memory/cut-text.ts'
 import { compareEvents, type MemoryEvent } from '../../../memory/event.ts'
 import { oneLine } from '../../../memory/one-line.ts'
@@ -12,7 +12,7 @@ import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
 import { observationIndex, summaryFull } from './rows.ts'
 
-/** A long day has about a thousand; more than this nobody scrolls through. */
+/** A long day has about a thousand steps; nobody scrolls through more than this. */
 const MOST_STEPS = 3000
 /** A paragraph: enough to see what it is about. */
 const STEP_CHARACTERS = 600
@@ -67,7 +67,7 @@ function stepOf(event: MemoryEvent): Step[] {
       return step('began', event.text)
     case 'session_ended':
       return step('ended', event.text)
-    // The end of a turn repeats its last message; the others say nothing of their own.
+    // The end of a turn repeats its last message; the other kinds have no text of their own.
     case 'stopped':
     case 'compacting':
     case 'subagent_stopped':

@@ -1,4 +1,4 @@
-/** Memory in time: what stood before and after a moment. */
+/** Memories before and after a point in time. */
 import type * as z from 'zod'
 import { MemoryError } from '../../../memory/error.ts'
 import type { Freshness } from '../../../memory/freshness.ts'
@@ -43,15 +43,15 @@ export function addTimelineRoutes({ add }: Router, parts: HttpParts): void {
   })
 }
 
-/** `project` undefined: a moment that belongs to no project. */
+/** `project` undefined: a moment outside every project. */
 type Anchor = Moment & { project: string | undefined }
 
-/** A mere moment: before everything of that millisecond. */
+/** A bare time: sorts before every row of the same millisecond. */
 const NO_ROW = { kind: 'prompt', id: 0 } as const
 
-/** An observation's id, a session, or a time in any form a range of dates has. */
+/** An observation id, a session, or a time in any form a date range can have. */
 function readAnchor(db: Database, text: string): Anchor {
-  // Ids are short; more digits are a time.
+  // Ids are short; more digits are a timestamp.
   const [, session, digits] = /^(S?)(\d{1,9})$/i.exec(text) ?? []
   if (session) return sessionAnchor(db, Number(digits), text)
   if (digits !== undefined) {
@@ -63,31 +63,31 @@ function readAnchor(db: Database, text: string): Anchor {
   if (number !== undefined) return sessionAnchor(db, number, text)
   const time = readTime(text)
   if (!time) {
-    throw new MemoryError('bad_input', `\`${text}\` is no anchor.`, {
+    throw new MemoryError('bad_input', `\`${text}\` is not an anchor.`, {
       hint: 'Use an observation id (42), a session (S12, or its id), a day (2026-11-04, yesterday) or a time (2026-11-04T09:30:00Z).',
     })
   }
   return time.anchor
 }
 
-/** undefined for a text that is more than a time, or none. */
+/** undefined when the text contains more than a time, or no time at all. */
 function readTime(text: string): { range: DateRange; anchor: Anchor } | undefined {
   const range = parseDateRange(text, { now: Date.now(), timeZone: undefined })
   if (!range) return undefined
-  // A day is entered at its beginning, "before Monday" at its end; every range has one of the two.
+  // "Monday" anchors at its beginning, "before Monday" at its end; every range has at least one of the two.
   const at = range.from ?? range.to ?? Date.now()
   return { range, anchor: { at, ...NO_ROW, project: undefined } }
 }
 
-/** Filters choose a memory: with them a time in words is one more filter, not the anchor. */
+/** Filters select a memory. With filters, a time in words is one more filter instead of the anchor. */
 function isFiltered({ type, concepts, files, fresh, ...asked }: z.output<typeof TimelineByQuery>): boolean {
   const dates = [asked.dateRange, asked['dateRange[start]'], asked['dateRange[end]']]
   return [type, concepts, files, fresh, ...dates].some((filter) => filter !== undefined)
 }
 
 /**
- * `S` and the session's own number, as in the seeds: the one that summaries, observations and recent sessions all show.
- * What was done stands before its summary; a session that left none is shown from its beginning on.
+ * `S` and the session's number, as in the seeds: the number shown by summaries, observations and recent sessions. The
+ * anchor is the session's summary, which comes after its work; a session without one is shown from its beginning.
  */
 function sessionAnchor(db: Database, number: number, text: string): Anchor {
   const summary = findSummary(db, number)
@@ -104,7 +104,7 @@ interface Around {
   cwd?: string | undefined
 }
 
-/** In the project that was named; else in the anchor's own, because another project's work explains nothing here. */
+/** Stays in the named project, else in the anchor's own: work in other projects explains nothing here. */
 function timelineAround(parts: HttpParts, anchor: Anchor, asked: Around) {
   const { db } = parts
   const scope = scopeOf(parts, asked)

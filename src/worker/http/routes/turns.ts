@@ -1,7 +1,7 @@
-/** What was said in a turn, word for word, as much of it as somebody wants to read. */
+/** What was said in a turn, word for word, up to the requested size. */
 import { MemoryError } from '../../../memory/error.ts'
 import type { Passage } from '../../../memory/passage.ts'
-import { estimateTokens } from '../../../memory/tokens.ts'
+import { estimateTokens } from '../../../memory/token-estimate.ts'
 import { findSaid, findTurn } from '../../../store/passages.ts'
 import { findMadeOf } from '../../../store/search.ts'
 import type { TurnReply } from '../../protocol/turns.ts'
@@ -21,7 +21,7 @@ export function addTurnRoutes({ add }: Router, { db }: HttpParts): void {
   })
 }
 
-/** What was asked, then the end, then what leads to it: whole passages, as many as fit, at least the first. */
+/** The question first, then the end, then what led to it: whole passages, as many as fit, at least one. */
 function within(said: readonly Passage[], tokens: number): TurnReply['said'] {
   const [first, ...rest] = said
   if (first === undefined) return []

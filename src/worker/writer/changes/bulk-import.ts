@@ -1,6 +1,6 @@
 /**
- * Many finished observations at once, from a file or another system: stored as they are, in the order given. The
- * near-duplicate rule is for what we distil ourselves and does not run here. Secrets and private parts are removed.
+ * Imports many finished observations, from a file or another system: stored as they are, in the given order. The
+ * near-duplicate rule is for our own distilled memories and does not run here. Secrets and private parts are removed.
  */
 import { createHash } from 'node:crypto'
 import { OBSERVATION_TYPES, type ObservationType } from '../../../memory/observation.ts'
@@ -13,7 +13,7 @@ import { putObservation } from '../../../store/observations.ts'
 import { findProjects, putProject, putSession } from '../../../store/sessions.ts'
 import type { ImportedIds, ImportedObservation } from '../../protocol/import.ts'
 
-/** The id of each, in the order given; null for one that was forgotten before. */
+/** The ids in the given order; null for an observation that was forgotten before. */
 export function importObservations(
   by: { db: Database; journal: Pick<Journal, 'append'>; now: number },
   items: ImportedObservation[],
@@ -48,7 +48,7 @@ function importOne(
   return putObservation(db, { draft: entry.draft, session, project, source: 'import' })?.id
 }
 
-/** As the journal has it, and as a recovery would bring it back. */
+/** In the form the journal stores and a recovery restores. */
 function toEntry(db: Database, item: ImportedObservation, key: string): MemoryEntry {
   const { project, session, ts } = item
   const made = { id: project, name: project.split('/').at(-1) ?? project, root: `import:${project}` }

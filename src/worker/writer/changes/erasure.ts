@@ -1,7 +1,8 @@
 /**
- * After a forgetting: its bytes. What is owed stands in a file before anything is deleted, so that a worker that is killed in
- * between goes on at its next start: first what may not have been deleted yet, then the words of the indexes, the log, and
- * every copy. Steps leave time for whatever else has to be written.
+ * Erases the bytes of what was forgotten. The work is written to a file before anything is deleted, so that a worker
+ * that
+ * is killed in between continues at its next start: first the rows that may not be deleted yet, then the words in the
+ * indexes, the log, and every copy. Between steps other writes get their turn.
  */
 import { rmSync } from 'node:fs'
 import type { Database } from '../../../store/database.ts'
@@ -19,23 +20,23 @@ export interface ErasureParts {
   journal: Journal
   paths: StorePaths
   folder: DataFolder
-  /** The vectors of an index that is switched off: nobody would take anything out of them. */
+  /** The vector file of an index that is switched off: no index process is there to remove vectors from it. */
   unusedVectors: string | undefined
-  /** One at a time with the other backups. */
+  /** Runs one at a time with the other backups. */
   alone: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 export interface Erasure {
-  /** To be called before anything of it is deleted, and the other when all of it is. */
+  /** `owe` before anything is deleted, `deleted` when all of it is. */
   owe(by: { keys: readonly string[]; now: number }): void
   deleted(keys: readonly string[]): void
-  /** Whatever is owed; undefined when a part has to be tried again later. */
+  /** Does all open work; undefined when part of it has to be retried later. */
   run(): Promise<ReplacedCopies | undefined>
-  /** What is left goes on at the next start. */
+  /** The rest continues at the next start. */
   stop(): Promise<void>
 }
 
-/** How many keys are forgotten in one transaction: some 100 ms. */
+/** Keys forgotten per transaction: about 100 ms. */
 export const BATCH = 500
 
 export function makeErasure(parts: ErasureParts): Erasure {
@@ -50,7 +51,7 @@ export function makeErasure(parts: ErasureParts): Erasure {
 
   const run = async (): Promise<ReplacedCopies | undefined> => {
     const dropped = { backupsDropped: 0, damagedDropped: 0 }
-    // Again when something more was asked for meanwhile.
+    // Repeat if more was asked for meanwhile.
     for (let now = owed; now !== undefined; ) {
       const replaced = await erase(parts, now, () => stopped)
       if (!replaced) return undefined
@@ -78,7 +79,7 @@ export function makeErasure(parts: ErasureParts): Erasure {
     },
     async stop() {
       stopped = true
-      await running?.catch(() => undefined) // whoever asked for it has heard
+      await running?.catch(() => undefined) // the caller that started it has seen the error
     },
   }
 }
@@ -104,7 +105,7 @@ async function erase(
   return parts.alone(() => replaceCopies(parts, Date.now()))
 }
 
-/** Others have their turn. */
+/** Lets other work run. */
 export function breath(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,7 +1,8 @@
 /**
- * Forgetting, as somebody asks for it. Planned first, so that a preview is what would be done; then the journal, the rows and
- * the bytes, in that order. What goes of a session's events goes by whole requests: the rest of a torn one would be taken for
- * a part of another, and what was made of it would be made anew.
+ * Forgetting on request. Planned first, so that a preview is exactly what would be done; then journal, rows and bytes,
+ * in
+ * that order. Events of a session go by whole requests: the remains of a partly deleted one would be read as part of
+ * another, and the forgotten memories would be derived again.
  */
 import { MemoryError } from '../../../memory/error.ts'
 import type { EventKind } from '../../../memory/event.ts'
@@ -24,7 +25,7 @@ export interface ForgetPlan {
   left: LeftBehind
 }
 
-const MOST_TITLES = 10
+const MAX_TITLES = 10
 const NOTHING_LEFT: LeftBehind = { memories: [], prompts: 0, summaries: 0 }
 
 export function planForgetting(db: Database, wish: Wish): ForgetPlan {
@@ -33,12 +34,12 @@ export function planForgetting(db: Database, wish: Wish): ForgetPlan {
   return {
     keys: [...new Set([...doomed.keys, ...restOfRequests(db, doomed)])],
     sessions: doomed.sessions,
-    first: findTitles(db, doomed, MOST_TITLES),
+    first: findTitles(db, doomed, MAX_TITLES),
     left: wish.kind === 'memories' ? findLeftBehind(db, doomed) : NOTHING_LEFT,
   }
 }
 
-/** What would go. */
+/** What would be deleted. */
 export function countForgetting(db: Database, plan: ForgetPlan): ForgottenRows {
   return db.rehearse(() => forgetKeys(db, { keys: plan.keys, at: 0 }))
 }
@@ -62,7 +63,7 @@ export async function carryOutForgetting(
   return gone
 }
 
-/** Raw files that could not be taken, and name something of what goes. */
+/** Matches raw spool files that could not be taken and mention something to be forgotten. */
 export function namesForgotten(wish: Wish, { keys }: ForgetPlan): (text: string) => boolean {
   const words = wish.kind === 'matching' ? wish.words.map((word) => word.toLowerCase()) : []
   const ids = keys.flatMap((key) => /^(?:session|(?:event:)?[tp]):(.{8,})$/.exec(key)?.[1] ?? [])
@@ -87,7 +88,7 @@ function restOfRequests(db: Database, by: { keys: string[]; sessions: number[] }
   })
 }
 
-/** They say when a session began, went on as a fork, or lost its context. */
+/** They record that a session began, continued as a fork, or lost its context. */
 const WORDLESS: ReadonlySet<EventKind> = new Set(['session_started', 'session_ended', 'compacting'])
 
 function nothingThere(wish: Wish): MemoryError {

@@ -1,4 +1,6 @@
-/** The writing thread's part of `forget`: take what still waits, plan, carry out, derive again what is left, erase. */
+/**
+ * The writing thread's part of `forget`: take what is still waiting, plan, carry out, derive again what is left, erase.
+ */
 import type { Database } from '../../../store/database.ts'
 import type { Journal } from '../../../store/journal.ts'
 import type { ReplacedCopies } from '../../../store/replace-copies.ts'
@@ -8,7 +10,7 @@ import type { ForgetReply, WriterCalls } from '../writer-protocol.ts'
 import type { Erasure } from './erasure.ts'
 import { carryOutForgetting, countForgetting, namesForgotten, planForgetting } from './forget.ts'
 
-/** Erasing goes on behind a receipt that would come later than this. */
+/** If it takes longer, the receipt is sent and erasing continues. */
 const RECEIPT_WITHIN_MS = 3000
 
 export interface ForgettingParts {
@@ -16,9 +18,9 @@ export interface ForgettingParts {
   journal: Journal
   folder: DataFolder
   erasure: Erasure
-  /** What hooks and, if wanted, transcripts have and the memory does not yet. */
+  /** Takes what hooks and, if wanted, transcripts have and the memory does not yet. */
   takeAll: (by: { alsoTranscripts: boolean }) => Promise<void>
-  /** The summaries of these sessions, from what is left of their events. */
+  /** Derives the summaries of these sessions again, from their remaining events. */
   deriveAgain: (sessions: number[]) => Promise<void>
   trouble: (error: unknown) => void
 }
@@ -38,13 +40,13 @@ export function makeForgetting(parts: ForgettingParts): (ask: WriterCalls['forge
   }
 }
 
-/** In this order: the words of a summary that is made anew are erased as well. undefined when it has to be tried again. */
+/** In this order, so that words of a summary that is derived again are erased too. undefined: has to be retried. */
 async function finish(parts: ForgettingParts, sessions: number[]): Promise<ReplacedCopies | undefined> {
   try {
     await parts.deriveAgain(sessions)
     return await parts.erasure.run()
   } catch (error) {
-    parts.trouble(error) // what was asked for is forgotten all the same
+    parts.trouble(error) // the forgetting itself is already done
     return undefined
   }
 }

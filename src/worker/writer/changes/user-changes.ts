@@ -1,4 +1,4 @@
-/** What people ask for: remember this, stop looking. Each is in the journal as well as in the database. */
+/** What people ask for directly: remember this, exclude that. Each goes to the journal and the database. */
 
 import { randomUUID } from 'node:crypto'
 import { markedCut } from '../../../memory/cut-text.ts'
@@ -22,7 +22,7 @@ interface Change {
   now: number
 }
 
-/** A person's own words: kept as they are, but for secrets and private parts, and never rewritten by anyone. */
+/** A person's own words: stored as they are, without secrets and private parts, and never rewritten. */
 export function remember(
   { db, journal, now }: Change,
   ask: { text: string; title: string | undefined; type: ObservationType; cwd: string },

@@ -1,6 +1,6 @@
 /**
- * Runs the local extractor over a session and upserts what it finds. A second run over the same events changes nothing; a
- * run over events that were filled in late changes rows and never doubles them.
+ * Runs the local extractor over a session and upserts the results. A second run over the same events changes nothing; a
+ * run over events that were filled in late updates rows and never duplicates them.
  */
 import type { MemoryEvent } from '../../../memory/event.ts'
 import type { ObservationDraft, SummaryDraft } from '../../../memory/observation.ts'
@@ -35,7 +35,7 @@ import { strikeByNewer, strikeOlder } from './strike.ts'
 import { supersede } from './supersede.ts'
 import { findWorkRoot, makeWitness, type Witness } from './witness.ts'
 
-/** `ids` are the memories that are new, with the ids they were given. Without `disk` nothing is looked at but the events. */
+/** `ids` are the new memories with their ids. Without `disk` only the events are read, not the files. */
 export function distilSession(
   db: Database,
   session: Waiting,
@@ -60,7 +60,7 @@ export function distilSession(
     const observations = drafts
       .filter((draft) => !placeOf(draft).remembered.some((text) => isToldBy(draft, text)))
       .map((draft) => stillHolding(db, placeOf(draft).witness?.named(draft) ?? draft))
-      // The user's rules are the user's, wherever they have read them.
+      // A rule the user states is the user's own, even if they read it elsewhere.
       .map((draft) => (!draft.standing && outside.areIn(draft) ? { ...draft, origin: 'untrusted' as const } : draft))
     const revived = reviveSuperseded(db, waiting.session)
     const read = new Set(events.map((event) => event.key))
@@ -69,7 +69,7 @@ export function distilSession(
     const ids = observations.flatMap((draft) => put(db, placeOf(draft), draft))
     supersede(db, waiting.session, { revived, now })
     for (const { waiting: there, events: here } of places) {
-      // A file has one name wherever it is edited from; a command is another one in another repository.
+      // A file has the same name wherever it is edited from, but a command differs from repository to repository.
       strikeOlder(db, there, events)
       strikeByNewer(db, there)
       putPasses(db, {
@@ -84,7 +84,7 @@ export function distilSession(
   })
 }
 
-/** What a page told an agent to do is no outcome and no next step. */
+/** An instruction on a page the agent read is neither an outcome nor a next step. */
 function inOwnVoice(summary: SummaryDraft, outside: OutsideWords): SummaryDraft {
   const { investigated, learned, completed, nextSteps, notes } = summary
   const texts = { investigated, learned, completed, nextSteps, notes }
@@ -94,16 +94,16 @@ function inOwnVoice(summary: SummaryDraft, outside: OutsideWords): SummaryDraft 
 
 /** A repository the session was in. */
 interface Place {
-  /** The session as if it belonged here. */
+  /** The session as if it belonged to this repository. */
   waiting: Waiting
   /** Of the turns that ended here. */
   events: MemoryEvent[]
-  /** What somebody stored here in so many words meanwhile. */
+  /** What somebody explicitly stored here meanwhile. */
   remembered: string[]
   witness: Witness | undefined
 }
 
-/** The session's own, and those it moved to. */
+/** The session's own repository and those it moved to. */
 function findPlaces(
   db: Database,
   waiting: Waiting,
@@ -127,7 +127,7 @@ function findPlaces(
   return { places: [home, ...others.values()], placeOf: ({ project = '' }) => others.get(project) ?? home }
 }
 
-/** A memory stored while the session ran, or right after it, may be what one of its turns says. */
+/** A memory stored during the session or right after it may repeat what one of its turns says. */
 function spanOf(events: readonly MemoryEvent[]): { since: number; until: number } {
   const since = events.reduce((first, { at }) => Math.min(first, at), Number.MAX_SAFE_INTEGER)
   const until = events.reduce((last, { at }) => Math.max(last, at), 0)
@@ -136,7 +136,7 @@ function spanOf(events: readonly MemoryEvent[]): { since: number; until: number 
 
 const AFTERWARDS_MS = 10 * 60 * 1000
 
-/** Without the sentences a later session has struck. */
+/** Without the sentences a later session has struck out. */
 function stillHolding(db: Database, draft: ObservationDraft): ObservationDraft {
   const struck = findStruckLines(db, draft.key)
   return struck.size === 0 ? draft : { ...draft, ...withoutStruck(draft, struck) }
@@ -180,8 +180,8 @@ function findOlderTwin(db: Database, waiting: Waiting, draft: ObservationDraft) 
 }
 
 /**
- * Rows of an earlier run whose turn now has another key, because its first event came late: a row that shares an event
- * with a new draft keeps its id under the new key; one that shares none is gone.
+ * Rows of an earlier run whose turn now has another key, because its first event came late. A row that shares an event
+ * with a new draft keeps its id under the new key; any other is removed.
  */
 function replaceOrphans(
   db: Database,
@@ -200,10 +200,10 @@ function replaceOrphans(
   }
 }
 
-/** A session that goes on after its first events were emptied adds to what its summary said of them. */
+/** When a session continues after its first events were purged, the new summary adds to the old one. */
 function keepSummary(db: Database, { session, project }: Waiting, draft: SummaryDraft | undefined): void {
   const older = hasPurgedEvents(db, session) ? findSummary(db, session) : undefined
-  // What it told of another repository is no beginning of what is told of this one.
+  // A summary about another repository is not extended by one about this one.
   const goesOn = older?.project === project
   if (draft) putSummary(db, { session, project, draft: older && goesOn ? continueSummary(older, draft) : draft })
   else if (!older) deleteSummary(db, session)

@@ -1,6 +1,7 @@
 /**
- * After a session was distilled: older memories of the files it changed lose the sentences that no longer hold. Looked at from
- * both sides, so that it does not matter which session is distilled first.
+ * After a session is distilled, older memories of the files it changed lose the sentences that are no longer true.
+ * Checked
+ * in both directions, so that the order in which sessions are distilled does not matter.
  */
 import type { MemoryEvent } from '../../../memory/event.ts'
 import type { Database } from '../../../store/database.ts'
@@ -12,12 +13,12 @@ import { relativeToRoot } from '../../../workspace/paths.ts'
 // 20 memories of each file: older ones are rarely shown
 const PER_FILE = 20
 
-// 5 sessions: what a sixth took out again is rare, and a session that is distilled late has few after it
-const MOST_NEWER = 5
+// 5 sessions: a removal by a sixth is rare, and few sessions follow one that is distilled late
+const MAX_NEWER = 5
 
-/** What later sessions took out of the files of this one. */
+/** Strikes what later sessions removed from this session's files. */
 export function strikeByNewer(db: Database, waiting: Waiting): void {
-  for (const session of findNewerByFiles(db, { ...waiting, limit: MOST_NEWER })) {
+  for (const session of findNewerByFiles(db, { ...waiting, limit: MAX_NEWER })) {
     const newer = findWaitingSession(db, session)
     const there = newer && { ...newer, project: waiting.project, root: waiting.root }
     if (there) strikeOlder(db, there, findEvents(db, { session, from: 0 }))

@@ -1,35 +1,38 @@
 /**
- * What the disk looked like when a memory was stored: the hash of each file it cites, and the branch its work lies on.
- * Runs on the writing thread, bounded per run; whatever is doubtful stays unknown, because a wrong hash makes a wrong label.
+ * The state of the disk when a memory was stored: the hash of each file it cites, and the branch of the work. Runs on
+ * the
+ * writing thread with limits per run. In doubt nothing is stored, because a wrong hash makes a wrong label.
  */
 import { realpathSync } from 'node:fs'
 import type { ObservationDraft } from '../../../memory/observation.ts'
 import { redactSecrets } from '../../../memory/redaction.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Waiting } from '../../../store/events.ts'
-import { findCitedFiles, putCheckout, putHead, putSeenFiles, type SeenFile } from '../../../store/freshness.ts'
+import { findCitedFiles, putCheckout, putHead, putSeenFiles, type SeenFile } from '../../../store/seen-files.ts'
 import { type Checkout, type CitedPlace, findCheckout, isSameProject, placeCited } from '../../../workspace/checkout.ts'
 import type { HashBudget, KnownDisk } from '../../../workspace/file-state.ts'
 import { readHead } from '../../../workspace/git.ts'
 import { insideRoot } from '../../../workspace/paths.ts'
 
-/** One session's run, in each repository it was in. Hashing goes at ~500 MB/s, so the time is for slow disks. */
-const MOST_FILES = 500
-const MOST_BYTES = 64 * 1024 * 1024
-const MOST_MS = 2000
-/** A session this quiet is being read back (an import, a worker that was down): the disk has moved on since. */
+/** Per session run, in each of its repositories. Hashing runs at ~500 MB/s; the time limit is for slow disks. */
+const MAX_FILES = 500
+const MAX_BYTES = 64 * 1024 * 1024
+const MAX_MS = 2000
+/** A session this quiet is being read later (an import, a worker that was down): the disk has changed since. */
 const LIVE_MS = 15 * 60 * 1000
-/** An event is stamped when its hook runs or its line is written, a file when it is closed; clocks tick in between. */
+/**
+ * An event is stamped when its hook runs or its line is written, a file when it is closed, with clock ticks in between.
+ */
 const SLACK_MS = 2000
 
 export interface Witness {
-  /** The same draft with each file named as every checkout of the project names it. */
+  /** The same draft with file names that hold in every checkout of the project. */
   named(draft: ObservationDraft): ObservationDraft
-  /** Keeps what the files of this draft hold now, where that is still what the draft saw. */
+  /** Stores the current content hashes of the draft's files, where those are still what the draft saw. */
   see(db: Database, observation: number, draft: ObservationDraft): void
 }
 
-/** The root of the checkout the session works in; kept with the session, because a worktree may be deleted later. */
+/** The root of the session's checkout; stored with the session, because a worktree may be deleted later. */
 export function findWorkRoot(db: Database, waiting: Waiting): string {
   const checkout = waiting.cwd === '' ? undefined : findCheckout(waiting.cwd)
   if (!checkout || checkout.root === waiting.root) return waiting.root
@@ -43,9 +46,9 @@ export function makeWitness(waiting: Waiting, by: { disk: KnownDisk; now: number
   const isLive = now - waiting.lastEventAt <= LIVE_MS
   const started = performance.now()
   const budget: HashBudget = {
-    files: MOST_FILES,
-    bytes: MOST_BYTES,
-    until: started + MOST_MS,
+    files: MAX_FILES,
+    bytes: MAX_BYTES,
+    until: started + MAX_MS,
     now: () => performance.now(),
   }
   const checkouts = new Map<string, Checkout | undefined>()
@@ -67,12 +70,12 @@ export function makeWitness(waiting: Waiting, by: { disk: KnownDisk; now: number
   }
   const nameOf = (cited: string) => {
     const place = placeOf(cited)
-    // Later steps know the file by its new name; its place stays where it was found.
+    // Later steps use the file's new name; its place stays where it was found.
     if (place && place.path !== cited) places.set(place.path, place)
     return place?.path ?? cited
   }
 
-  /** undefined when the file is not, or no longer, what was seen until `until`. */
+  /** undefined when the file has changed since `until`, or does not exist. */
   function look(cited: string, until: number): SeenFile | undefined {
     const place = placeOf(cited)
     if (!place) return undefined
@@ -82,7 +85,7 @@ export function makeWitness(waiting: Waiting, by: { disk: KnownDisk; now: number
       const blob = disk.blob(place.absolute, stat, budget)
       return blob === undefined ? undefined : { path: place.path, blob, size: stat.size, mtimeMs: stat.mtimeMs }
     } catch {
-      return undefined // not readable: nothing can be said of it
+      return undefined // not readable: nothing is known about it
     }
   }
 
@@ -97,8 +100,9 @@ export function makeWitness(waiting: Waiting, by: { disk: KnownDisk; now: number
       const known = new Set(
         findCitedFiles(db, [observation]).flatMap((one) => one.files.flatMap(({ seen }) => seen?.path ?? [])),
       )
-      // A turn is distilled when it ends: what it left in a file is what its memories are about. What was seen before
-      // is replaced only if the file has not changed since this very memory.
+      // A turn is distilled when it ends, so its memories are about the files as it left them. A stored hash is
+      // replaced only if
+      // the file has not changed since this memory.
       const until = (path: string) => (isLive && !known.has(path) ? Math.max(draft.at, waiting.lastEventAt) : draft.at)
       putSeenFiles(
         db,
@@ -112,7 +116,7 @@ export function makeWitness(waiting: Waiting, by: { disk: KnownDisk; now: number
   }
 }
 
-/** No link leads out of the checkout. */
+/** Refuses links that lead out of the checkout. */
 function isInside(place: CitedPlace): boolean {
   return insideRoot(realpathSync(place.root), realpathSync(place.absolute)) !== undefined
 }

@@ -1,6 +1,7 @@
 /**
- * A usable answer into rows. They may have changed while the model thought: what is gone, a person's own, or no longer what
- * the model was shown is passed over.
+ * Writes a usable model answer into rows. They may have changed while the model was thinking: rows that are gone,
+ * belong
+ * to a person, or differ from what the model was shown are skipped.
  */
 import { createHash } from 'node:crypto'
 import type { MemoryEvent } from '../../../memory/event.ts'
@@ -26,8 +27,8 @@ import type { Refs, StoredObservation } from '../../../synthesis/enrich/request.
 import { originOf } from '../../../synthesis/enrich/trust.ts'
 import { splitTurns } from '../../../synthesis/turns.ts'
 
-/** More than a project stores in the time in which two can be the same one. */
-const MOST_RECENT = 200
+/** More than a project stores in the window in which two memories can be duplicates. */
+const MAX_RECENT = 200
 
 export type Span = Pick<Batch, 'session' | 'project' | 'sessionId' | 'from' | 'to' | 'root'>
 
@@ -44,7 +45,7 @@ export function applyAnswer(
   const nearby = findEvents(db, span)
   const turns = splitTurns(nearby)
   const around = new Map([[span.project, { root: span.root, nearby }]])
-  /** Of a session that moved, files of the repository it moved to are no outsiders' either. */
+  /** If a session moved, files of the repository it moved to are not outside files either. */
   const whereIn = (project: string) => {
     const where = around.get(project) ?? { root: findProjects(db, project)[0]?.root ?? span.root, nearby }
     around.set(project, where)
@@ -56,7 +57,7 @@ export function applyAnswer(
     if (change.kind === 'merge') {
       const ids = [change.into, ...change.from]
       const projects = new Set(findObservations(db, ids).map(({ project }) => project))
-      // The improve that follows speaks for the whole group.
+      // The `improve` that follows covers the whole group.
       if (projects.size > 1 || ids.some((id) => passedOver.has(id))) for (const id of ids) passedOver.add(id)
       else mergeObservations(db, ids)
     } else if (change.kind === 'create') {
@@ -66,7 +67,7 @@ export function applyAnswer(
       const origin = originOf(change.text, events, whereIn(project))
       create(db, { ...span, project }, change, { events, origin, ...worded })
     } else if (passedOver.has(change.observation)) {
-      // it will be asked about again: what changed it has its own batch
+      // it will be asked about again: the change created its own batch
     } else if (change.kind === 'drop') {
       dropObservation(db, { id: change.observation, at })
     } else {
@@ -79,7 +80,7 @@ export function applyAnswer(
   if (answer.summary) rewordSummary(db, { session: span.session, words: answer.summary, ...worded })
 }
 
-/** A row as a request shows it. */
+/** A row in the form a request shows it. */
 export function findStored(db: Database, id: number): StoredObservation | undefined {
   const found = findObservation(db, id)
   if (found?.id !== id) return undefined
@@ -101,7 +102,10 @@ function toDraft(observation: Observation, eventKeys: string[]): ObservationDraf
   return { ...draft, at: observation.createdAt, eventKeys }
 }
 
-/** What the extractor had missed, in `span.project`. Its key is made of its words: the same answer twice is one observation. */
+/**
+ * What the extractor missed, in `span.project`. Its key is derived from its words: the same answer twice is one
+ * observation.
+ */
 function create(
   db: Database,
   span: Span,
@@ -123,10 +127,10 @@ function create(
   if (put?.changed) rewordObservation(db, { id: put.id, words: change.text, ...by })
 }
 
-/** The request need not have shown all rows of the session; it and its neighbours may have said it before. */
+/** The request may not have shown all rows of the session; it or its neighbours may already say this. */
 function isTold(db: Database, { session, project }: Span, draft: ObservationDraft): boolean {
   const own = findSessionObservations(db, session).filter((one) => one.project === project)
-  const neighbours = findRecentObservations(db, { project, limit: MOST_RECENT }).filter(
+  const neighbours = findRecentObservations(db, { project, limit: MAX_RECENT }).filter(
     (one) => Math.abs(one.createdAt - draft.at) <= DUPLICATE_WINDOW_MS,
   )
   return [...own, ...neighbours].some((other) => saysTheSame(draft, other))

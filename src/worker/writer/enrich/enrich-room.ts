@@ -1,4 +1,4 @@
-/** How much of a question what is left of the day's budget can carry. */
+/** How large a question the rest of the day's budget can pay for. */
 import { MemoryError } from '../../../memory/error.ts'
 import {
   buildRequest,
@@ -14,20 +14,20 @@ const MAX_INPUT_TOKENS = 12_000
 const ROUNDS = 10
 
 export interface Room {
-  /** Tokens of the day that nobody has spent or set aside. */
+  /** Today's tokens that are neither spent nor reserved. */
   left: number
-  /** By how much this model's count may exceed our expectation. */
+  /** How far this model's count may exceed ours. */
   factor: number
-  /** Tokens a model of this provider may think before it answers. */
+  /** Tokens a model of this provider may think before answering. */
   thinking: number
 }
 
-/** Would a request show anything, were there room enough? What cannot be shown is no reason to speak of budgets. */
+/** Would a request with unlimited room show anything? If not, the budget is not the problem. */
 export function isAskable(question: Question): boolean {
   return buildIfPossible({ ...question, maxInputTokens: MAX_INPUT_TOKENS }, 0) !== undefined
 }
 
-/** The largest request that fits; undefined when not even the smallest one does that shows anything. */
+/** The largest request that fits; undefined when even the smallest useful one does not. */
 export function fitRequest(question: Question, room: Room): EnrichRequest | undefined {
   const whole = buildIfPossible({ ...question, maxInputTokens: MAX_INPUT_TOKENS }, room.thinking)
   if (!whole || costOfRequest(whole, room.factor) <= room.left) return whole
@@ -44,13 +44,13 @@ export function fitRequest(question: Question, room: Room): EnrichRequest | unde
   return best
 }
 
-/** Can anything at all still be asked? A question in the middle of a session is the smallest there is. */
+/** Can anything at all still be asked? Questions in the middle of a session are the smallest. */
 export function fitsAny(question: Question, room: Room): boolean {
   const events = [...question.turns, ...question.events]
   return fitRequest({ ...question, final: false, turns: [], events }, room) !== undefined
 }
 
-/** What has to be set aside for a request. */
+/** What to reserve for a request. */
 export function costOfRequest(request: EnrichRequest, factor: number): number {
   return mostTokens({ expected: expectedOf(request), factor, maxOutputTokens: request.maxOutputTokens })
 }
@@ -59,14 +59,14 @@ export function expectedOf({ system, preamble, prompt, schema }: EnrichRequest):
   return expectedInput({ own: [system, JSON.stringify(schema)], observed: [preamble, prompt] })
 }
 
-/** undefined when there is too little room for the rules, or none for anything to judge by them. */
+/** undefined when there is too little room for the rules, or none left for anything to judge. */
 function buildIfPossible(input: EnrichInput, thinking: number): EnrichRequest | undefined {
   try {
     const request = buildRequest(input)
     if (!showsSomething(request)) return undefined
     return { ...request, maxOutputTokens: request.maxOutputTokens + thinking }
   } catch (error) {
-    if (error instanceof MemoryError && error.code === 'bad_input') return undefined // too little room: an answer here
+    if (error instanceof MemoryError && error.code === 'bad_input') return undefined // too little room: an expected result here
     throw error
   }
 }

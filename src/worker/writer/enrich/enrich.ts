@@ -1,6 +1,6 @@
 /**
- * Better words for facts that are already stored. Takes the span that has waited longest, asks the model within the
- * day's budget, and applies what is usable in one transaction. Whatever fails, the local text stays.
+ * Better wording for facts that are already stored. Takes the span that has waited longest, asks the model within the
+ * day's budget, and applies what is usable in one transaction. If anything fails, the local text stays.
  */
 
 import { localDay } from '../../../memory/local-day.ts'
@@ -27,10 +27,10 @@ import { openPayment, type Purse } from './payment.ts'
 
 const CALL_WITHIN_MS = 120_000
 const RETRY_MS = 60_000
-/** Login, network and the like do not come back within seconds. */
+/** A missing login or network does not come back within seconds. */
 const POSTPONE_MS = 15 * 60_000
 
-/** Not the batch's fault: all that wait do so for a person, the vendor or the network, and lose no attempt. */
+/** Not the batch's fault: everything waits for a person, the vendor or the network, and no attempt is counted. */
 const OUTSIDE: readonly ProviderTrouble[] = [
   'no_login',
   'expired_login',
@@ -44,13 +44,13 @@ const OUTSIDE: readonly ProviderTrouble[] = [
 
 export interface EnrichParts extends Purse {
   log: Log
-  /** Told to the person, at most once a day for each matter. */
+  /** Shown to the person, at most once a day per subject. */
   tell: (text: string) => void
-  /** Fires when the worker ends: a call under way is given up, and its batch asked again by the next worker. */
+  /** Fires when the worker ends: the running call is abandoned, and the next worker asks again. */
   closing?: AbortSignal
 }
 
-/** `unasked`: finished without a call, because there was nothing to ask about. */
+/** `unasked`: finished without a call, because there was nothing to ask. */
 export type EnrichOutcome = 'nothing' | 'done' | 'unasked' | 'failed' | 'postponed'
 
 /** One batch, if one is due. */
@@ -78,11 +78,11 @@ export async function enrichNext(parts: EnrichParts): Promise<EnrichOutcome> {
 export type Answer =
   | { kind: 'usable'; asked: boolean; apply: () => void }
   | { kind: 'unusable'; reason: string }
-  /** `usedUp`: nothing else can be asked today either. */
+  /** `usedUp`: nothing smaller can be asked today either. */
   | { kind: 'over_budget'; reason: string; usedUp: boolean }
   | { kind: 'trouble'; error: ProviderError; reason: string }
 
-/** Reads what the question is about now, and asks when called: what is stored may be gone again by then. */
+/** Reads the input now and returns a function that asks: by the time it is called the rows may be rolled back. */
 export function askFor(parts: EnrichParts, batch: Batch): () => Promise<Answer> {
   const question = findQuestion(parts, batch)
   const forgotten = countTombstones(parts.db)
@@ -117,7 +117,7 @@ function roomOf({ db, budget, now, provider, scale }: EnrichParts): Room {
   return { left, factor: scale?.factor() ?? CAUTIOUS, thinking: provider.thinkingTokens ?? 0 }
 }
 
-/** A day is over only when the smallest question does not fit any more. */
+/** The day's budget is used up only when the smallest question no longer fits. */
 function overBudget(parts: EnrichParts, question: Question): Extract<Answer, { kind: 'over_budget' }> {
   const room = roomOf(parts)
   if (fitsAny(question, room)) return { kind: 'over_budget', reason: TOO_LITTLE, usedUp: false }
@@ -125,13 +125,15 @@ function overBudget(parts: EnrichParts, question: Question): Extract<Answer, { k
   return { kind: 'over_budget', reason: everFits ? USED_UP : TOO_SMALL, usedUp: true }
 }
 
-type Asked = { kind: 'answer'; text: string; model: string; truncated: boolean } | Extract<Answer, { reason: string }>
+type ModelAnswer =
+  | { kind: 'answer'; text: string; model: string; truncated: boolean }
+  | Extract<Answer, { reason: string }>
 
-/** Every attempt is paid for before it is made; what it really cost is settled afterwards. */
+/** Every attempt is paid before it is made; the real cost is settled afterwards. */
 async function ask(
   parts: EnrichParts,
   { batch, question, request }: { batch: Batch; question: Question; request: EnrichRequest },
-): Promise<Asked> {
+): Promise<ModelAnswer> {
   const { maxOutputTokens } = request
   const payment = openPayment(parts, { expected: expectedOf(request), maxOutputTokens, batch: batch.id })
   const { refs: _, ...texts } = request
@@ -162,7 +164,7 @@ function handleOverBudget(
     postponeAll(db, { until: nextMidnight(now()), error: 'over_budget' })
     tellDaily(parts, 'over_budget', `${reason} Memories are kept in local words until tomorrow.`)
   } else {
-    // A smaller question may fit meanwhile; what it leaves decides about this one.
+    // Smaller questions may still fit meanwhile; this one is retried with what they leave.
     postponeBatch(db, { id: batch.id, until: now() + POSTPONE_MS, error: 'over_budget' })
   }
   return 'postponed'

@@ -1,6 +1,7 @@
 /**
- * Paying for one question to a model, try by try: a reservation before each, what it really cost afterwards. A try whose
- * cost nobody knows stays paid in full.
+ * Pays for one question to a model, attempt by attempt: a reservation before each, the real cost afterwards. If the
+ * real
+ * cost is unknown, the full reservation stays.
  */
 
 import { localDay } from '../../../memory/local-day.ts'
@@ -14,14 +15,14 @@ export interface Purse {
   provider: Provider
   budget: number
   now: () => number
-  /** What this provider's own counts have taught us; without it every reservation is a cautious one. */
+  /** Learned from this provider's own counts; without it every reservation is a cautious one. */
   scale?: TokenScale
 }
 
 export interface Payment {
-  /** Hand it to the provider as `onAttempt`. Throws when the day's budget does not allow the try. */
+  /** Pass this to the provider as `onAttempt`. Throws when the day's budget does not allow the attempt. */
   pay: (attempt?: Attempt) => void
-  /** What the try cost, if somebody knows. `whole`: the model had its say, so its count is one to learn from. */
+  /** The real cost, if known. `whole`: the model finished its answer, so its count is used for learning. */
   settle: (usage: TokenUsage | undefined, by?: { whole: boolean }) => void
   readonly overBudget: boolean
 }

@@ -1,6 +1,7 @@
 /**
- * A session's memories derived once more from its kept events, and how they differ from what is stored. Everything
- * happens in a transaction; a rehearsal rolls it back.
+ * Derives a session's memories again from its stored events and compares them with what is stored. Everything happens
+ * in a
+ * transaction; a rehearsal rolls it back.
  */
 import { MemoryError } from '../../../memory/error.ts'
 import type { Observation } from '../../../memory/observation.ts'
@@ -43,7 +44,7 @@ export async function replaySession(
   return { events: events.length, rows, applied: !ask.dryRun }
 }
 
-/** The model must see the local rows as they will be; they are made, shown and taken back before it is asked. */
+/** The model must see the new local rows, so they are made, read and rolled back before it is asked. */
 async function rehearseAndAsk(
   parts: EnrichParts,
   by: { db: Database; session: number; last: number; now: number; localRun: () => void },

@@ -1,6 +1,6 @@
 /**
- * When the model is asked: what each distillation leaves behind waits for the batch window, one batch at a time goes out,
- * and nothing here ever holds up what stores events. With the provider `local` all of it is silent.
+ * When the model is asked: each distillation waits for the batch window, then one batch at a time is sent. Nothing here
+ * delays storing events. With the provider `local` it does nothing.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,22 +22,22 @@ import { type EnrichParts, enrichNext } from './enrich.ts'
 import { openPayment } from './payment.ts'
 import { replaySession } from './replay.ts'
 
-/** Older work is enriched only when somebody asks: an import must never become a bill. */
+/** Older work is enriched only on request: an import must never cause a bill. */
 const RECENT_MS = 24 * 60 * 60 * 1000
-/** A session that has been quiet this long gets its summary worded though it has not ended. */
+/** A session this quiet gets its summary worded even though it has not ended. */
 const QUIET_MS = 10 * 60 * 1000
 
 export interface Synthesis {
   /** A session was distilled. `final`: it ended or is being compacted, so its summary is due too. */
   distilled(waiting: Waiting, by: { final: boolean }): void
-  /** Works off what is due, one batch after the other; returns at once when it is already at it. */
+  /** Works through what is due, one batch after another; returns at once if already running. */
   tick(): void
-  /** A call that works also wakes what was put off: a login may have been renewed. */
+  /** A successful call also wakes postponed batches: a login may have been renewed. */
   check(): Promise<ProviderCheck>
-  /** Whatever failed or was put off is tried at once. */
+  /** Tries everything that failed or was postponed at once. */
   retry(): { retried: number }
   replay(ask: ReplayRequest): Promise<ReplayDifference>
-  /** Better words for facts that are kept for good, within the day's budget; undefined when there are none to be had. */
+  /** Better wording for facts that are kept for good, within the day's budget; undefined when no model can give it. */
   reword(facts: readonly string[]): Promise<string[] | undefined>
   close(): Promise<void>
 }
@@ -60,7 +60,7 @@ export function makeSynthesis(by: {
     return providers.get(name)
   }
   const provider = providerNamed(config.PROVIDER)
-  // A worker reads its settings when it starts: what waits may have waited for the very setting that was changed.
+  // The worker reads settings only at start, so a changed setting may be what the postponed batches waited for.
   if (provider) wakeBatches(db, Date.now())
   const parts = (one: Provider): EnrichParts => {
     const scale = scales.get(one) ?? makeTokenScale()
@@ -104,7 +104,7 @@ export function makeSynthesis(by: {
       const now = Date.now()
       if (!provider || now - waiting.lastEventAt > RECENT_MS) return
       const dueAt = now + config.BATCH_WINDOW_MS
-      // What a resumed session's transcript filled in from last week is no work of today.
+      // Last week's events, filled in from a resumed session's transcript, do not count as today's work.
       const from = Math.max(waiting.from, now - RECENT_MS)
       enqueueBatch(db, { session: waiting.session, from, to: waiting.lastEventAt, final, dueAt, at: now })
     },
@@ -139,7 +139,9 @@ function open(config: Config, name: Config['PROVIDER']): Provider | undefined {
   return makeProvider(settings)
 }
 
-/** Model, address and key belong to the provider that is set; another one, asked for a replay, gets its own defaults. */
+/**
+ * Model, address and key belong to the configured provider; another one, asked for in a replay, gets its own defaults.
+ */
 export function settingsFor(config: Config, name: Config['PROVIDER']): ProviderSettings {
   const own = name === config.PROVIDER
   return {
@@ -148,13 +150,13 @@ export function settingsFor(config: Config, name: Config['PROVIDER']): ProviderS
     baseUrl: own ? config.BASE_URL : undefined,
     apiKey: apiKey({ ...config, PROVIDER: name, API_KEY: own ? config.API_KEY : '' }),
     claudePath: config.CLAUDE_PATH || findProgram('claude'),
-    // An empty folder of its own: the client looks for instructions in the folder it runs in.
+    // Its own empty folder: the client reads instructions from the folder it runs in.
     cwd: join(config.dataDir, 'observer'),
     env: providerEnvironment(),
   }
 }
 
-/** Also the smallest call is paid for. */
+/** Even the smallest call is paid for. */
 async function paidCheck(parts: EnrichParts): Promise<Awaited<ReturnType<typeof checkProvider>>> {
   const { system, prompt, schema, maxOutputTokens } = checkRequest(parts.provider)
   const expected = expectedInput({ own: [system, prompt, JSON.stringify(schema)], observed: [] })
@@ -169,7 +171,7 @@ async function paidCheck(parts: EnrichParts): Promise<Awaited<ReturnType<typeof 
   return result
 }
 
-/** Whatever fails, our own words stay. */
+/** If anything fails, our own words stay. */
 async function paidRewording(parts: EnrichParts, facts: readonly string[]): Promise<string[] | undefined> {
   const { provider, log, closing } = parts
   const request = rewordRequest(facts, { thinkingTokens: provider.thinkingTokens ?? 0 })

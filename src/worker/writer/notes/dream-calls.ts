@@ -1,9 +1,9 @@
-/** Dreaming as the writing thread does it: when it is asked, and by itself once a day. One at a time for each workspace. */
+/** Dreaming in the writing thread: on request, and by itself once a day. One at a time per workspace. */
 
 import { join } from 'node:path'
 import { MemoryError } from '../../../memory/error.ts'
 import { localDay, localTime } from '../../../memory/local-day.ts'
-import { estimateTokens } from '../../../memory/tokens.ts'
+import { estimateTokens } from '../../../memory/token-estimate.ts'
 import { dream, previewDream } from '../../../notes/dream/dream.ts'
 import { type DreamDisk, dreamFiles, MEMORY_MD, readJson, readWhole } from '../../../notes/dream/dream-files.ts'
 import type { DreamPlan } from '../../../notes/dream/plan.ts'
@@ -32,7 +32,7 @@ export interface Dreamer {
   workspace: Workspace
   settings: NoteSettings
   projectName: string
-  /** The configured model's words, where there is one. */
+  /** Rewording by the configured model, if there is one. */
   reword?: Reword | undefined
 }
 
@@ -88,7 +88,7 @@ export function dreamStatus(by: Dreamer): DreamStatus {
   }
 }
 
-/** Whether the day's dream is due: its time has come, and none was made since. `lastDay`: of the last try. */
+/** Is the day's dream due? Its time has come, and none was made since. `lastDay`: of the last attempt. */
 export function isDreamDue(by: { settings: NoteSettings; lastDay: string | undefined; now: number }): boolean {
   const { enabled, time } = by.settings.dreaming
   return enabled && localTime(by.now) >= time && by.lastDay !== localDay(by.now)

@@ -1,4 +1,4 @@
-/** What dreaming asks of the memory, answered from the store, the one search and the disk of the workspace. Reads only. */
+/** What dreaming reads: the store, our search, and the files of the workspace. Never writes. */
 import { readFileSync } from 'node:fs'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { MemoryError } from '../../../memory/error.ts'
@@ -11,13 +11,13 @@ import type { Database } from '../../../store/database.ts'
 import { findNotesByKey, listNoteFiles, type Workspace } from '../../../store/notes.ts'
 import { findObservation } from '../../../store/observations.ts'
 import { findSummaryById } from '../../../store/summaries.ts'
-import { blobHash, MOST_HASHED_BYTES } from '../../../workspace/file-state.ts'
+import { blobHash, MAX_HASHED_BYTES } from '../../../workspace/file-state.ts'
 import { resolveInside } from '../../../workspace/safe-path.ts'
 
-/** Looked at for one that is newer: about its subject there are seldom more. */
-const MOST_ABOUT = 10
-/** A fact rests on the files it was made from; a longer list says nothing of any of them. */
-const MOST_FILES = 5
+/** Candidates checked for a newer fact: there are seldom more on one subject. */
+const MAX_ABOUT = 10
+/** A fact depends on the files it was made from; a longer list says nothing about any of them. */
+const MAX_FILES = 5
 
 export function makeDreamSources(
   db: Database,
@@ -28,12 +28,12 @@ export function makeDreamSources(
   return {
     findText: (key) => findNoteText(db, workspace, key) ?? findMemoryText(db, root, key),
     async newerAbout(fact) {
-      // One search for each fact is seconds of work in a thread that has other work to let through.
+      // One search per fact adds up to seconds, and this thread has other work to let through.
       await breathe()
       const asked = {
         query: fact.text,
         scope: 'both' as const,
-        maxResults: MOST_ABOUT,
+        maxResults: MAX_ABOUT,
         workspace,
         settings: by.settings,
       }
@@ -72,9 +72,7 @@ function findMemoryText(db: Database, root: string, key: string): SourceText | u
   if (kind === 'observation') {
     const one = findObservation(db, Number(id))
     if (!one || one.supersededBy !== undefined || one.origin === 'untrusted') return undefined
-    const files = one.filesModified
-      .slice(0, MOST_FILES)
-      .map((path) => ({ path, hash: hashOf(root, path) || undefined }))
+    const files = one.filesModified.slice(0, MAX_FILES).map((path) => ({ path, hash: hashOf(root, path) || undefined }))
     return { text: joined([one.title, one.narrative, ...one.facts]), createdAt: one.createdAt, files }
   }
   const summary = kind === 'summary' ? findSummaryById(db, Number(id)) : undefined
@@ -85,11 +83,11 @@ function joined(texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join('\n')
 }
 
-/** As git names its content. undefined: there is no such file in the workspace; '': it is too large to say. */
+/** The hash git gives its content. undefined: no such file in the workspace; '': too large to hash. */
 function hashOf(root: string, path: string): string | undefined {
   try {
     const content = readFileSync(resolveInside({ root }, path).real)
-    return content.byteLength > MOST_HASHED_BYTES ? '' : blobHash(content)
+    return content.byteLength > MAX_HASHED_BYTES ? '' : blobHash(content)
   } catch (error) {
     if (error instanceof MemoryError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     return ''

@@ -26,17 +26,17 @@ export interface NoteCalls {
   recall: Call<'recallNotes'>
   dream: Call<'dream'>
   dreamStatus: Call<'dreamStatus'>
-  /** Dreams where it is time to. Cheap when it is not. */
+  /** Dreams where it is due. Cheap when it is not. */
   tick(now: number): Promise<void>
-  /** What changed while nobody looked, in the workspaces of the last days. */
+  /** Picks up changes made while no worker was running, in the workspaces of the last days. */
   catchUp(): Promise<void>
   close(): Promise<void>
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Not every host keeps notes; 50: a project's work of some weeks, and each one costs a look into a file. */
+/** Not every host keeps notes. 50: some weeks of work in a project, and each one costs opening a file. */
 const RECENT_TRANSCRIPTS = 50
-/** Older ones are read again when somebody comes from there. */
+/** Older workspaces are read again when somebody works there. */
 const CATCH_UP_DAYS = 7
 
 export function makeNoteCalls(parts: {
@@ -70,7 +70,7 @@ export function makeNoteCalls(parts: {
   /** The local day of the last dream that was due, by root. */
   const dreamtOn = new Map<string, string>()
   const dreaming = new Map<string, Promise<unknown>>()
-  /** A dream that is asked for while another is made waits for it. */
+  /** A dream asked for while another runs waits for it. */
   const one = <T>(root: string, work: () => Promise<T>): Promise<T> => {
     const done = (dreaming.get(root) ?? Promise.resolve()).catch(() => undefined).then(work)
     dreaming.set(root, done)
@@ -113,7 +113,7 @@ export function makeNoteCalls(parts: {
     async tick(now) {
       for (const { root, settings } of keeper.open()) {
         if (!isDreamDue({ settings, lastDay: dreamtOn.get(root), now })) continue
-        dreamtOn.set(root, localDay(now)) // a dream that fails is not tried again before tomorrow
+        dreamtOn.set(root, localDay(now)) // a failed dream is not tried again before tomorrow
         const dreamer = await dreamerAt(root)
         const { lastDreamAt, keepsNotes } = dreamStatus(dreamer)
         if (!keepsNotes || (lastDreamAt !== null && localDay(Date.parse(lastDreamAt)) === localDay(now))) continue

@@ -1,7 +1,8 @@
 /**
- * Keeps what memory knows of notes true to the files, for every workspace in use. Runs in the writing thread. A workspace is
- * opened by the first session or question that comes from it: its settings and folders are watched from then on. Of too
- * many at once the one nobody came from for longest is closed; its rows stay, and are made true again by the next use.
+ * Keeps the stored notes in step with their files, for every workspace in use. Runs in the writing thread. The first
+ * session or request from a workspace opens it: from then on its settings and folders are watched. When too many are
+ * open,
+ * the one unused for longest is closed; its rows stay and are brought up to date at the next use.
  */
 import { join } from 'node:path'
 import type { Config } from '../../../config.ts'
@@ -19,12 +20,12 @@ import { type FolderWatch, watchFolders } from '../../../workspace/watch-folders
 import type { Log } from '../../process/log.ts'
 
 export interface NoteKeeper {
-  /** Its rows are as the files are when this answers. */
+  /** Resolves when its rows match the files. */
   use(project: Project): Promise<UsedNotes>
   sync(project: Project, by: { all: boolean }): Promise<Synced & Pick<NoteListed, 'skipped'>>
-  /** Something was written there by ourselves. */
+  /** We wrote a file there ourselves. */
   changed(root: string): void
-  /** The workspaces in use, and what is set there. */
+  /** The workspaces in use, with their settings. */
   open(): { root: string; settings: NoteSettings }[]
   close(): Promise<void>
 }
@@ -32,7 +33,7 @@ export interface NoteKeeper {
 export interface UsedNotes {
   workspace: Workspace
   settings: NoteSettings
-  /** What the settings say that cannot be used. */
+  /** What is wrong in the settings. */
   problems: string[]
   listed: NoteListed
   counts: NoteCounts
@@ -44,17 +45,17 @@ export interface NoteKeeperParts {
   config: Config
   log: Log
   settingsFile: string
-  /** Where the host keeps notes of its own about this project, if it does. */
+  /** The folder where the host keeps its own notes about this project, if it does. */
   hostFolder: (project: Project) => string | undefined
-  /** Folders that hold no notes, whoever names them. */
+  /** Folders that never hold notes, whatever the settings say. */
   closed: string[]
   tell: (text: string) => void
   now?: () => number
 }
 
-/** More at once is a script walking over the disk, not a person working. */
-const MOST_OPEN = 8
-/** A small workspace is listed again rather than trusted to a watch: listing 500 files takes five milliseconds. */
+/** More at once is a script walking the disk, not a person working. */
+const MAX_OPEN = 8
+/** A small workspace is listed again instead of trusting the watch: listing 500 files takes five milliseconds. */
 const SMALL_FILES = 500
 const FRESH_MS = 1000
 
@@ -85,14 +86,14 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
     closed: parts.closed,
   })
 
-  /** Under the project it belongs to now. */
+  /** Stored under the project it belongs to now. */
   const store = ({ project, usedAt }: Pick<Open, 'project' | 'usedAt'>): Workspace =>
     parts.db.transaction(() => {
       putProject(parts.db, project, now())
       return putWorkspace(parts.db, { root: project.root, project: project.id, at: usedAt })
     })
 
-  /** One at a time; a wish that comes while one runs is for the next. */
+  /** One at a time; a request during a run waits for the next one. */
   const bringUpToDate = async (one: Open, all = false): Promise<Synced> => {
     while (one.running) await one.running.catch(() => undefined)
     one.dirty = false
@@ -157,7 +158,7 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
         parts.log.warn('not every folder of notes can be watched', { why: why.message })
       },
     })
-    // What was written after the first listing and before the watches stood was told by nobody.
+    // Files written after the first listing and before the watches started were reported by neither.
     void made.ready.then(() => {
       if (one.watch === made && open.get(one.project.root) === one) wake(one)
     })
@@ -180,7 +181,7 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
     const known = open.get(project.root) ?? openOne(project)
     known.usedAt = now()
     const longest = [...open.values()].sort((a, b) => a.usedAt - b.usedAt)[0]
-    if (open.size > MOST_OPEN && longest) closeOne(longest)
+    if (open.size > MAX_OPEN && longest) closeOne(longest)
     return known
   }
 
@@ -221,7 +222,7 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
   }
 }
 
-/** A folder without notes leaves no trace, whoever asks about it. */
+/** A folder without notes is not stored, even if somebody asks about it. */
 const UNSTORED = 0
 const NOTHING_SYNCED: Synced = { files: 0, changed: 0, removed: 0, pieces: 0 }
 

@@ -1,7 +1,9 @@
 /**
- * What a session did with files the gate spoke of, and outlines it took by itself instead of a file: the only evidence of
- * whether refusing pays. Kept or not: calls of our own tools count too. From hooks alone, because a transcript says
- * everything again.
+ * What a session did with files the gate spoke about, and outlines it took on its own instead of a file: the only
+ * evidence
+ * of whether refusing pays off. Counted even for calls that are not stored, such as our own tools. From hooks only,
+ * because
+ * a transcript repeats everything.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -15,8 +17,8 @@ import { findToldPaths, putFollowUp, putLook } from '../../../store/reads.ts'
 import { placeCited } from '../../../workspace/checkout.ts'
 import { isExcluded } from '../../../workspace/exclusion.ts'
 
-/** Larger files are made by machines: an outline of one stands in for no read. */
-const MOST_FILE_BYTES = 5 * 1024 * 1024
+/** Larger files are machine-made: an outline of one does not replace a read. */
+const MAX_FILE_BYTES = 5 * 1024 * 1024
 
 export function noteFollowUp(
   { db, config }: { db: Database; config: Config },
@@ -28,7 +30,7 @@ export function noteFollowUp(
   const { sessionId } = event
   const { how, file, whole, tokens, command } = found
   if (command !== undefined) {
-    // What `cat` or `sed` printed was read as well; which of it is the file's cannot be told, so all of it counts.
+    // What `cat` or `sed` printed counts as read too. How much of it is from the file is unknown, so all of it counts.
     for (const path of findToldPaths(db, sessionId)) {
       if (command.includes(basename(path))) putFollowUp(db, { sessionId, path, whole: false, tokens })
     }
@@ -43,10 +45,10 @@ export function noteFollowUp(
   putFollowUp(db, { sessionId, path: place?.path ?? file, whole, tokens })
 }
 
-/** 0: it cannot be read, or is too large to be. */
+/** 0: unreadable or too large. */
 function costOf(file: string): number {
   try {
-    return statSync(file).size > MOST_FILE_BYTES ? 0 : hookedHost.hooks.tokensOfRead(readFileSync(file, 'utf8'))
+    return statSync(file).size > MAX_FILE_BYTES ? 0 : hookedHost.hooks.tokensOfRead(readFileSync(file, 'utf8'))
   } catch {
     return 0 // gone since
   }

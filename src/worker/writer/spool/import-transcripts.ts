@@ -1,6 +1,6 @@
 /**
- * Old sessions from the hosts' transcripts, newest project first, so that memory is not empty on the first day.
- * Each file has its own read position: an import that was interrupted goes on where it stopped, and doubles nothing.
+ * Imports old sessions from the hosts' transcripts, newest project first, so that memory is not empty on the first day.
+ * Each file has its own read position: an interrupted import continues where it stopped and duplicates nothing.
  */
 import { statSync } from 'node:fs'
 import type { HostName } from '../../../capture/captured-event.ts'
@@ -19,10 +19,10 @@ import { distilSession } from '../distil/distil.ts'
 import type { Intake } from './intake.ts'
 import { reconcileTranscript } from './reconcile.ts'
 
-/** A session that was quiet this long is over, whatever its transcript says. */
+/** A session this quiet is over, whatever its transcript says. */
 const OVER_AFTER_MS = 60 * 60 * 1000
 
-/** Without a path the host's own folder is meant; with one, without a host, every host that has files there. */
+/** Without a path, the host's own folder; with a path and no host, every host that has files there. */
 export async function importTranscripts(
   by: { db: Database; journal: Journal; intake: Intake; config: Config; disk: KnownDisk },
   asked: ImportRequest,
@@ -30,7 +30,7 @@ export async function importTranscripts(
 ): Promise<ImportProgress> {
   const { db, journal, intake, config, disk } = by
   const files = newestProjectFirst(await transcriptsAt(asked, config))
-  // Where they lie, not what they say: months of sessions would be written twice.
+  // Paths only, not contents: months of sessions would be written twice.
   if (files.length > 0) journal.append([{ op: 'transcripts', paths: files.map((file) => file.path) }])
   const progress: ImportProgress = {
     filesDone: 0,
@@ -44,7 +44,7 @@ export async function importTranscripts(
   }
   for (const file of files) {
     const now = Date.now()
-    // A session that still runs is read too: a last line that is not whole yet is left for the next time.
+    // A running session is read too: an incomplete last line is left for the next time.
     const read = await reconcileTranscript({ db, intake, now }, { path: file.path, finished: true })
     const { stored, unreadable, sessions } = read
     for (const waiting of findWaiting(db).filter((one) => sessions.has(one.session))) {
@@ -87,7 +87,7 @@ function homeOf(name: HostName | undefined, config: Config): string {
   return name === 'codex' ? config.codexHome : config.hostConfigDir
 }
 
-/** Projects by their newest session; inside one, oldest first, so that later sessions build on earlier ones. */
+/** Projects by their newest session; within one, oldest first, so that later sessions build on earlier ones. */
 function newestProjectFirst(files: FoundTranscript[]): FoundTranscript[] {
   const newest = new Map<string, number>()
   for (const file of files) newest.set(file.projectSlug, Math.max(newest.get(file.projectSlug) ?? 0, file.startedAt))

@@ -1,14 +1,16 @@
 /**
- * From host events to stored ones: project, exclusion, privacy, filter, our words, journal, store, in that order, for hooks and
- * transcripts alike. One batch is one transaction; the journal has it first, so nothing committed can be lost twice.
+ * From host events to stored ones: project, exclusion, privacy, filter, our types, journal, store, in that order, for
+ * hooks
+ * and transcripts alike. One batch is one transaction, written to the journal first, so nothing committed is lost.
  */
 import { createHmac } from 'node:crypto'
 import type { CapturedEvent } from '../../../capture/captured-event.ts'
-import { cleanEvent, cleanName, privateTokensOf } from '../../../capture/clean.ts'
+import { cleanEvent, privateTokensOf } from '../../../capture/clean.ts'
 import { skipReason } from '../../../capture/filter.ts'
 import type { SessionFacts } from '../../../capture/host-event.ts'
 import { keptEvent } from '../../../capture/kept-event.ts'
 import type { Config } from '../../../config.ts'
+import { cleanName } from '../../../memory/clean-name.ts'
 import type { MemoryEvent } from '../../../memory/event.ts'
 import { stripPrivate } from '../../../memory/privacy.ts'
 import type { Project } from '../../../memory/session.ts'
@@ -31,7 +33,7 @@ export interface BatchResult {
   completed: number
   known: number
   skipped: number
-  /** Our numbers of the sessions that got something new. */
+  /** Our numbers for the sessions that got something new. */
   sessions: Set<number>
 }
 
@@ -131,12 +133,12 @@ function toEntry({ event, session, project, moved, privateTokens }: Prepared): E
   }
 }
 
-/** A place on the disk is of use only as it is; one that holds private text is nobody's transcript. */
+/** A path is only useful unchanged, so one that contains private text is not stored. */
 function isKept(transcriptPath: string | undefined): transcriptPath is string {
   return transcriptPath !== undefined && stripPrivate(transcriptPath) === transcriptPath
 }
 
-/** A folder that is called like a secret is kept under its mark; what is on disk is then not found from there. */
+/** A folder whose name looks like a secret is stored redacted; its files on disk are then not found. */
 function withCleanNames({ id, name, root }: Project): Project {
   return { id: cleanName(id), name: cleanName(name), root: cleanName(root) }
 }

@@ -1,6 +1,7 @@
 /**
- * The transcript is the second source: whatever no hook delivered is filled in from it, and what was delivered gets its
- * true place. The same code imports months of old sessions.
+ * The transcript is the second source: events that no hook delivered are filled in from it, and delivered ones get
+ * their
+ * true position. The same code imports months of old sessions.
  */
 import { basename } from 'node:path'
 import type { HostTranscripts } from '../../../capture/host.ts'
@@ -27,13 +28,13 @@ export interface Transcript {
   finished: boolean
 }
 
-/** Reads what is new in a session's main file and its subagents' files. A file that is gone is no error. */
+/** Reads what is new in a session's main file and its subagents' files. A missing file is not an error. */
 export async function reconcileTranscript(
   by: { db: Database; intake: Intake; now: number },
   transcript: Transcript,
 ): Promise<Reconciled> {
   const total: Reconciled = { stored: 0, completed: 0, unreadable: 0, sessions: new Set() }
-  // A hook can name a file that is not there yet.
+  // A hook may name a file that does not exist yet.
   const { transcripts } = findHostOf(transcript.path) ?? hookedHost
   for (const path of [transcript.path, ...(await transcripts.beside(transcript.path))]) {
     await readFile(by, { ...transcript, path, read: transcripts.read, main: transcript.path }, total)
@@ -48,7 +49,7 @@ async function readFile(
 ): Promise<void> {
   const found = findStat(path)
   const from = findCursor(by.db, path)
-  // The host names the path: to open a pipe in its place would wait for ever.
+  // The host names the path: if it is a pipe, opening it would wait for ever.
   if (!found?.isFile() || found.size === from) return
   const forkedAt = findForkTime(by.db, sessionIdOf(main)) ?? 0
   const reading = read(path, from, { finished })

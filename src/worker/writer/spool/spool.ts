@@ -1,7 +1,9 @@
 /**
- * Takes spool files exactly once: a file is deleted only after its event is committed, and an event that is committed
- * twice is one event, because its key is. A file whose content nobody understands goes to `spool/bad` for a day, and
- * another version of the program tries it again. Trouble of the environment is no fault of the file: it stays.
+ * Takes spool files exactly once: a file is deleted only after its event is committed, and committing an event twice
+ * gives
+ * one event, because its key is the same. A file nobody can parse goes to `spool/bad` for a day, and another version of
+ * the
+ * program tries it again. After trouble outside the file (a full disk, a lock) the file stays.
  */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +14,7 @@ import type { Log } from '../../process/log.ts'
 import {
   contentPath,
   listSpool,
-  MOST_BYTES,
+  MAX_BYTES,
   readHostEvent,
   SPOOL_NAME,
   type Spooled,
@@ -21,12 +23,12 @@ import type { BatchResult, Incoming, Intake } from './intake.ts'
 import { afterTrouble, isResting, type Patience } from './patience.ts'
 
 const BATCH = 100
-/** A hook that was killed leaves its unfinished file; after ten minutes nobody will finish it. */
+/** A killed hook leaves an unfinished file; after ten minutes nobody will finish it. */
 const UNFINISHED_MS = 10 * 60 * 1000
 const BAD_MS = 24 * 60 * 60 * 1000
-/** So many files in a row that cannot be taken are no fault of one file. */
+/** When this many files in a row cannot be taken, the files are not the problem. */
 const GENERAL_TROUBLE = 3
-/** Under this name `patience` has the whole spool; no file is called so. */
+/** The key for the whole spool in `patience`; no file has this name. */
 const ALL = '*'
 
 export interface Taken {
@@ -38,19 +40,20 @@ export interface SpoolReader {
   folder: DataFolder
   intake: Intake
   log: Log
-  /** Of this program: what it does not understand is left to another one. */
+  /** Of this program: what it cannot parse is left to another version. */
   version: string
-  /** What waits for better times, by file name; starts empty. */
+  /** What waits for a retry, by file name; starts empty. */
   patience: Map<string, Patience>
-  /** Called before each batch; does not return when the spool is somebody else's by now. */
+  /** Called before each batch; does not return if the spool belongs to another worker by now. */
   guard: () => void
   /** Called after the batch is committed and before its files are deleted. */
   onTaken: (taken: Taken[], result: BatchResult) => void
 }
 
 /**
- * Takes everything that lies there, batch by batch, letting others have a turn in between. Returns how many it tried. With
- * `patientAt` (milliseconds) what was in trouble of late is left alone; without, everything is tried now.
+ * Takes everything in the spool, batch by batch, letting other work run in between. Returns how many files it tried.
+ * With
+ * `patientAt` (milliseconds), files that failed recently are left alone; without it, everything is tried now.
  */
 export async function takeSpool(reader: SpoolReader, by: { patientAt?: number } = {}): Promise<number> {
   const { patience } = reader
@@ -80,7 +83,7 @@ function forgetGone(patience: SpoolReader['patience'], files: Spooled[]): void {
   for (const name of patience.keys()) if (!there.has(name)) patience.delete(name)
 }
 
-/** Throws when the trouble is not that of one file. */
+/** Throws when the trouble is not with one file. */
 function takeBatch(reader: SpoolReader, files: Spooled[], now: number): void {
   try {
     takeTogether(reader, files, now)
@@ -120,7 +123,7 @@ function takeTogether(reader: SpoolReader, files: Spooled[], now: number): void 
   for (const { name } of taken) removeSpooled(reader.folder, name)
 }
 
-/** Any number of files that only another user may read does not hold up the others. */
+/** However many files only another user may read, the others are not held up. */
 function readOrRest(reader: SpoolReader, file: Spooled, now: number): HostEvent | 'resting' | undefined {
   try {
     return readHostEvent(reader.folder, file)
@@ -136,7 +139,9 @@ function readOrRest(reader: SpoolReader, file: Spooled, now: number): HostEvent 
 
 const OF_THIS_FILE = new Set(['EACCES', 'EPERM', 'EIO'])
 
-/** The sign first: a content without its sign is swept up later, a sign without its content would be looked for for ever. */
+/**
+ * The marker first: content without a marker is swept up later; a marker without content would be searched for forever.
+ */
 function removeSpooled(folder: DataFolder, name: string): void {
   rmSync(join(folder.spool, name), { force: true })
   rmSync(join(folder.spool, name.slice(name.indexOf('.'))), { force: true })
@@ -149,17 +154,17 @@ function setAside(reader: SpoolReader, name: string, reason: string): void {
   removeSpooled(reader.folder, name)
 }
 
-/** Of the files that were set aside, those whose text is to go. */
+/** Deletes the set-aside files whose text is to be forgotten. */
 export function dropSetAside(folder: DataFolder, isDoomed: (text: string) => boolean): void {
   for (const name of readdirSync(folder.badSpool)) {
     const path = join(folder.badSpool, name)
     const found = statSync(path, { throwIfNoEntry: false })
-    if (found?.isFile() && found.size <= MOST_BYTES && isDoomed(readFileSync(path, 'utf8')))
+    if (found?.isFile() && found.size <= MAX_BYTES && isDoomed(readFileSync(path, 'utf8')))
       rmSync(path, { force: true })
   }
 }
 
-/** Puts back what another version of the program did not understand; this one may. Returns how many. */
+/** Puts back files another version could not parse; this one may. Returns how many. */
 export function retrySetAside(folder: DataFolder, version: string): number {
   let back = 0
   for (const bad of readdirSync(folder.badSpool)) {
@@ -172,7 +177,7 @@ export function retrySetAside(folder: DataFolder, version: string): number {
   return back
 }
 
-/** What nobody finishes or takes, and set-aside files after a day. A date in the future is as good as an old one. */
+/** Removes abandoned files, and set-aside ones after a day. A date in the future counts as old. */
 export function cleanSpool(folder: DataFolder, now: number): void {
   const sweep = (dir: string, olderMs: number, only: (name: string) => boolean) => {
     for (const name of readdirSync(dir)) {

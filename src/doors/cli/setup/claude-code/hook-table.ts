@@ -1,11 +1,11 @@
 /**
- * The hooks of plugin/hooks/hooks.json, written out for a place where the plugin's own variables do not exist, or for
- * a machine without a POSIX shell. The table itself stays in that one file.
+ * The hooks of plugin/hooks/hooks.json, rewritten for places without the plugin's variables, or for machines without a
+ * POSIX shell. The table itself stays in that one file.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { HOOK_COMMANDS } from '../../commands.ts'
+import { HOOK_COMMANDS } from '../../hook-commands.ts'
 
 const Hook = z.strictObject({
   type: z.literal('command'),
@@ -25,7 +25,7 @@ export function readHooksFile(pluginFolder: string): HooksFile {
   return HooksFile.parse(JSON.parse(readFileSync(join(pluginFolder, 'hooks/hooks.json'), 'utf8')))
 }
 
-/** For settings.json: the script by its absolute path. */
+/** For settings.json: the script by absolute path. */
 export function withShell(table: HookTable, pluginFolder: string): HookTable {
   return eachHook(table, (hook) => ({
     ...hook,
@@ -41,12 +41,12 @@ export function withoutShell(table: HookTable, by: { runtime: string; program: s
     const fits = Object.entries(HOOK_COMMANDS).find(
       ([, known]) => known.event === event && known.limitMs > 0 === (limit !== undefined),
     )
-    // An event without a command of its own needs no answer: `save EVENT` hands it over.
+    // An event without its own command needs no answer: `save EVENT` passes it on.
     return { ...hook, command: by.runtime, args: [by.program, fits?.[0] ?? 'save', event] }
   })
 }
 
-/** Most commands are not known to fail: starting the program before every one, only to find that out, costs too much. */
+/** Most commands are not known to fail: starting the program before each one just to find that out costs too much. */
 function withoutOptional(table: HookTable): HookTable {
   return Object.fromEntries(
     Object.entries(table).map(([event, groups]) => [

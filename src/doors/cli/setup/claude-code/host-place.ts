@@ -1,4 +1,6 @@
-/** Which files of the host an install changes, and what in them is ours. Measured with the real client (CONTRACT §6). */
+/**
+ * Which files of the host an install changes, and what in them is ours. Measured with the real client (CONTRACT §6).
+ */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, hostStateFile } from '../../../../config.ts'
@@ -13,15 +15,15 @@ export interface HostPlace {
   settings: string
   knownMarketplaces: string
   installedPlugins: string
-  /** The host's own state. It fills in its identity at its first start, whoever starts it. */
+  /** The host's own state. The host adds its identity at its first start. */
   state: string
   stateBackups: string
   cache: string
-  /** Our skill, where no plugin brings it. */
+  /** Our skill, if no plugin provides it. */
   skill: string
   /** What an install may create, outermost first. */
   folders: string[]
-  /** Where we live. */
+  /** Our app folder. */
   app: string
   marketplace: string
 }
@@ -57,7 +59,7 @@ export function hostPlace(config: Config, app: string): HostPlace {
   }
 }
 
-/** Folders that hold nothing but our plugin. */
+/** Folders that contain only our plugin. */
 export function isOursAlone(place: HostPlace, folder: string): boolean {
   return folder === place.cache || folder.endsWith('claude-mem-claude-mem')
 }
@@ -71,7 +73,7 @@ export function listStateBackups(place: HostPlace): string[] {
   return readdirSync(place.stateBackups).map((name) => join(place.stateBackups, name))
 }
 
-/** The text without our parts; anything else in it keeps its bytes. */
+/** The text without our parts; everything else keeps its bytes. */
 export function withoutOurs(place: HostPlace, path: string, text: string, ours: Ownership): string {
   if (path === place.settings) return removeFromSettings(text, ours)
   if (path === place.knownMarketplaces) return removeKnownMarketplace(text, place.marketplace)
@@ -80,7 +82,7 @@ export function withoutOurs(place: HostPlace, path: string, text: string, ours: 
   return text
 }
 
-/** Refuses what could not be changed without guessing. */
+/** Refuses files that could not be changed without guessing. */
 export function checkSettings(path: string, text: string | undefined, by: { readByHost: boolean }): JsonObject {
   const settings = parseJsonc(text ?? '{}')
   if (!settings) {
@@ -88,7 +90,8 @@ export function checkSettings(path: string, text: string | undefined, by: { read
       hint: 'Repair the file (Claude Code does not load it either), then try again.',
     })
   }
-  // Measured: the client ignores such a file as a whole, hooks and permissions included, and its own commands refuse it.
+  // Measured: the client ignores such a file completely, including hooks and permissions, and its own commands refuse
+  // it.
   if (by.readByHost && text !== undefined && text.trim() !== '' && !isPlainJson(text)) {
     throw new MemoryError('bad_input', `${path} has comments or trailing commas. Nothing was changed.`, {
       hint: 'Claude Code ignores a settings file that is not plain JSON. Take them out, then try again.',

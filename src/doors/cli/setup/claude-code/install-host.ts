@@ -1,6 +1,6 @@
 /**
- * Makes the host call us: through its plugin commands where its program is at hand, else through its settings file.
- * First a plan that only reads; then the plan is carried out, or every file is put back.
+ * Makes the host call us: through its plugin commands if its program is available, else through its settings file.
+ * First makes a plan, which only reads; then carries it out, or restores every file.
  */
 import { rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,16 +45,16 @@ export interface Change {
 export interface HostPlan {
   place: HostPlace
   route: 'plugin' | 'settings'
-  /** The host's program has something to do; else the plugin is known already, or not wanted. */
+  /** Set if the host's program has work to do; else the plugin is already known, or not wanted. */
   runs: HostProgram | undefined
   disabled: boolean
-  /** Somebody else's skill has the name of ours, and stays. */
+  /** A skill of the same name belongs to somebody else and stays. */
   foreignSkill: boolean
   changes: Change[]
   earlier: InstallRecord | undefined
   record: InstallRecord
   state: string | undefined
-  /** The host writes its state while it runs, so it is read again just before it is changed. */
+  /** The host writes its state while it runs, so it is read again just before the change. */
   editState: (text: string | undefined) => string | undefined
   stateBackups: string[]
 }
@@ -67,7 +67,7 @@ export function planHost(by: {
   noPlugin: boolean
   hooks: HookTable
   server: McpServer
-  /** The skill as it comes with the package. */
+  /** The skill in the package. */
   skillSource: string
 }): HostPlan {
   const { config, folder } = by
@@ -161,7 +161,7 @@ export function planHost(by: {
   }
 }
 
-/** The files that really changed. */
+/** Returns the files that really changed. */
 export async function carryOut(plan: HostPlan, folder: DataFolder): Promise<string[]> {
   const { place, changes } = plan
   writeRecord(folder, plan.record)
@@ -173,7 +173,7 @@ export async function carryOut(plan: HostPlan, folder: DataFolder): Promise<stri
       else if (!plan.runs || !isPluginFile(place, change.path)) writeIfNew(change.path, change.after)
     }
   } catch (error) {
-    // Its state is the host's own: its program may have written to it, and we have not yet.
+    // The state belongs to the host: its program may have written to it, and we have not yet.
     for (const { path, before } of changes) if (path !== place.state || !plan.runs) writeIfNew(path, before)
     removeFolders(place, plan.earlier ? [] : plan.record.folders)
     if (plan.earlier) writeRecord(folder, plan.earlier)
@@ -189,22 +189,22 @@ function isPluginFile(place: HostPlace, path: string): boolean {
   return path === place.knownMarketplaces || path === place.installedPlugins
 }
 
-/** Empty ones, and those that hold nothing but our plugin; innermost first. */
+/** Empty ones, and those that contain only our plugin; innermost first. */
 export function removeFolders(place: HostPlace, folders: string[]): void {
   for (const folder of folders.toReversed()) {
     if (isOursAlone(place, folder)) rmSync(folder, { recursive: true, force: true })
     try {
       rmdirSync(folder)
     } catch {
-      // not empty, or gone: either way not for us to remove
+      // not empty, or gone: either way not ours to remove
     }
   }
 }
 
-/** Of whichever route an earlier install took. */
+/** Of either route an earlier install may have taken. */
 export const BOTH_ROUTES = [...allowRules('plugin'), ...allowRules('settings')]
 
-/** Without a record our rules are ours only beside other traces of us: a person may have written the same. */
+/** Without a record, rules count as ours only with other traces of us: a person may have written the same ones. */
 function ownership(place: HostPlace, record: InstallRecord | undefined, settings: string | undefined): Ownership {
   if (record) return ownedBy(place, record)
   const bare = { app: place.app, marketplace: place.marketplace, rules: [] }
@@ -216,8 +216,8 @@ export function ownedBy(place: HostPlace, { rules, dataDir }: Pick<InstallRecord
 }
 
 /**
- * The host's commands write settings.json anew, in their own order and indentation. Where the plan means the same, the
- * user's formatting is kept; where the host knows better, its text is the base.
+ * The host's commands rewrite settings.json in their own order and indentation. If the plan means the same, the user's
+ * formatting is kept; otherwise the host's text is the base.
  */
 function finalSettings({ runs, place, changes, record }: HostPlan): string | undefined {
   const planned = changes.find(({ path }) => path === place.settings)?.after
@@ -227,7 +227,9 @@ function finalSettings({ runs, place, changes, record }: HostPlan): string | und
   return sameMeaning(planned, written) ? planned : written
 }
 
-/** What uninstall puts back. A file that changed since the last install has a new original: itself, without our parts. */
+/**
+ * What uninstall restores. If a file changed since the last install, its original is the new text without our parts.
+ */
 function originalOf(
   { path, before }: Change,
   earlier: InstallRecord | undefined,
@@ -255,7 +257,7 @@ function complete({ place, record, changes, runs, state, stateBackups }: HostPla
   return { ...record, files: [...known, ...firstStart] }
 }
 
-/** The host's program, never started before, gave itself an identity: it added keys and changed none. */
+/** The host's program, never started before, added its identity: it added keys and changed none. */
 function isFirstStart(before: string | undefined, after: string | undefined): boolean {
   if (before === after || after === undefined) return false
   const old = parseJsonc(before ?? '{}')
@@ -263,7 +265,7 @@ function isFirstStart(before: string | undefined, after: string | undefined): bo
   return !!old && !!now && Object.entries(old).every(([key, value]) => isDeepStrictEqual(value, now[key]))
 }
 
-/** Where both mean the same, the text that is there already. */
+/** If both mean the same, the existing text. */
 function sameOr(there: string | undefined, text: string): string {
   return there !== undefined && sameMeaning(there, text) ? there : text
 }

@@ -1,4 +1,4 @@
-/** Which of our parts the host will load, read from its files and nothing else: the host's program is not asked. */
+/** Which of our parts the host will load, read only from its files: the host's program is not started. */
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Config } from '../../../../config.ts'
@@ -18,7 +18,7 @@ export interface InstalledParts {
 export function findInstalledParts(config: Config, app: string): InstalledParts {
   const place = hostPlace(config, app)
   const text = readHostFile(place.settings) ?? ''
-  // Measured: the client ignores such a file as a whole, and with it the plugins that it enables.
+  // Measured: the client ignores such a file completely, including the plugins it enables.
   if (text.trim() !== '' && !isPlainJson(text)) {
     return all({ installed: false, because: `${place.settings} is not plain JSON, so Claude Code ignores it` })
   }

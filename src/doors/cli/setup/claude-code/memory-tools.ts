@@ -1,6 +1,6 @@
 /**
- * Our tools and our skill for a host that has no plugin of ours to bring them: a server in the host's own state, a folder
- * beside the user's skills.
+ * Our tools and skill for a host without our plugin: a server in the host's own state, a folder beside the user's
+ * skills.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,8 +45,8 @@ export interface SkillChange {
 }
 
 /**
- * The files of the skill as they should be: all of them without the plugin, none with it. `foreign`: a folder of that name
- * is somebody else's, and nothing of it is touched.
+ * The skill's files as they should be: all of them without the plugin, none with it. `foreign`: a folder of that name
+ * belongs to somebody else and is not touched.
  */
 export function skillChanges(by: {
   folder: string

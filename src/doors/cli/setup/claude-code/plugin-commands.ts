@@ -1,4 +1,4 @@
-/** The host's own commands for plugins. They are the host's public way in; what they write is its own business. */
+/** The host's own plugin commands: its public interface; what they write is up to the host. */
 import { spawn } from 'node:child_process'
 import { hostEnvironment } from '../../../../config.ts'
 import { MemoryError } from '../../../../memory/error.ts'
@@ -6,11 +6,11 @@ import { MARKETPLACE, PLUGIN_ID } from './settings-parts.ts'
 
 export interface HostProgram {
   claude: string
-  /** Not the folder the user happens to be in: its project settings are none of our business. */
+  /** Not the user's current folder: its project settings must not matter. */
   home: string
 }
 
-/** Offline with a folder these take a second; a loaded machine or a first start some more. */
+/** Offline with a folder these take a second; longer on a busy machine or at the first start. */
 const LIMIT_MS = 60_000
 
 export async function addPlugin(host: HostProgram, marketplace: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function addPlugin(host: HostProgram, marketplace: string): Promise
   await demand(host, ['plugin', 'install', PLUGIN_ID, '--scope', 'user'])
 }
 
-/** What went wrong, for the person to read. Not having been there is not wrong. */
+/** Returns problems for the person to read. A plugin that was not there is not a problem. */
 export async function removePlugin(host: HostProgram): Promise<string[]> {
   const wrong: string[] = []
   for (const args of [
@@ -66,7 +66,7 @@ function run({ claude, home }: HostProgram, args: string[]): Promise<{ ok: boole
   })
 }
 
-/** Colours and marks are for terminals; the sentence is at the end. */
+/** Without terminal colours and marks; the message is at the end. */
 function lastLines(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
   const plain = text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '').trim()

@@ -1,6 +1,6 @@
 /**
- * install.json: what the host's files were before us, so that uninstall can put them back byte for byte. Written before
- * the first change and completed after the last; an install that was cut off is therefore still undone.
+ * install.json: the host's files as they were before us, so that uninstall can restore them byte for byte. Written
+ * before the first change and completed after the last, so that an interrupted install can still be undone.
  */
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -11,7 +11,7 @@ const InstallRecord = z.object({
   format: z.literal(1),
   version: z.string(),
   route: z.enum(['plugin', 'settings']),
-  /** What we added to settings.json beside hooks and plugin; a person may have had the same before us. */
+  /** What we added to settings.json besides hooks and plugin; a person may have had the same before us. */
   rules: z.array(z.string()),
   dataDir: z.string().optional(),
   files: z.array(
@@ -19,11 +19,11 @@ const InstallRecord = z.object({
       path: z.string(),
       /** null: there was no such file. */
       original: z.string().nullable(),
-      /** SHA-256 of what install left; null: no file, or install did not come to its end. */
+      /** SHA-256 of what install left; null: no file, or install did not finish. */
       left: z.string().nullable(),
     }),
   ),
-  /** Folders of the host that were not there before, outermost first. */
+  /** Folders of the host that did not exist before, outermost first. */
   folders: z.array(z.string()),
 })
 export type InstallRecord = z.infer<typeof InstallRecord>

@@ -1,32 +1,22 @@
 /**
- * Our parts of the host's files: put in and taken out without touching anything else. Ours is recognised by what it
- * points to (the app folder), so a person's own entries of the same kind are never taken for ours.
+ * Adds and removes our parts of the host's files without touching anything else. Our parts are recognised by what they
+ * point to (the app folder), so a person's own entries of the same kind are never mistaken for ours.
  */
 
+import { TOOLS } from '../../../mcp/tools.ts'
 import { appendItem, asList, asObject, type JsonObject, parseJsonc, removeValue, setValue } from '../jsonc.ts'
 import type { HookTable } from './hook-table.ts'
 
 export const PLUGIN_ID = 'claude-mem@claude-mem'
 export const MARKETPLACE = 'claude-mem'
-/** Without the plugin. The host puts it before the names of our tools. */
+/** Without the plugin. The host puts it before our tools' names. */
 export const SERVER = 'claude-mem'
 
-/** As the MCP server lists them. */
-const READING_TOOLS = [
-  'search',
-  'timeline',
-  'get_observations',
-  'smart_outline',
-  'smart_unfold',
-  'smart_search',
-  'memory_search',
-  'memory_get',
-  'memory_context',
-]
-/** The host goes on asking for these. */
-export const CHANGING_TOOLS = ['remember', 'forget', 'dream']
+const READING_TOOLS = TOOLS.filter((tool) => !tool.changes).map(({ name }) => name)
+/** The host keeps asking before these. */
+export const CHANGING_TOOLS = TOOLS.filter((tool) => tool.changes).map(({ name }) => name)
 
-/** The host names a tool by who brought it: the plugin, or a server in its own state. */
+/** The host names a tool by its source: the plugin, or a server in its own state. */
 export function allowRules(route: 'plugin' | 'settings'): string[] {
   const server = route === 'plugin' ? 'plugin_claude-mem_mem' : SERVER
   return READING_TOOLS.map((tool) => `mcp__${server}__${tool}`)
@@ -36,19 +26,19 @@ export const ALLOW_RULES = allowRules('plugin')
 
 export interface OurParts {
   rules: string[]
-  /** Only where there is no plugin to bring them. */
+  /** Only without the plugin. */
   hooks?: HookTable | undefined
-  /** The folder the plugin comes from. A person may have switched it off: that stays. */
+  /** The plugin's folder. If a person has switched it off, that stays. */
   plugin?: { marketplace: string; enabled: boolean } | undefined
-  /** Set only when it is not the default: the host's hooks must find it too. */
+  /** Set only if not the default: the host's hooks must find it too. */
   dataDir?: string | undefined
 }
 
-/** How our parts are told from the user's. */
+/** How our parts are distinguished from the user's. */
 export interface Ownership {
   app: string
   marketplace: string
-  /** As far as we set it. */
+  /** If we set it. */
   dataDir?: string | undefined
   rules: string[]
 }
@@ -84,7 +74,7 @@ export function removeFromSettings(text: string, ours: Ownership): string {
 export function removeHooks(text: string, app: string): string {
   let out = text
   for (const [event, groups] of Object.entries(asObject(read(text).hooks) ?? {})) {
-    // From the end, so that the places still to be visited keep their numbers.
+    // From the end, so that the remaining indexes stay valid.
     for (const [g, group] of [...(asList(groups) ?? []).entries()].reverse()) {
       const hooks = asList(asObject(group)?.hooks) ?? []
       const mine = hooks.map((hook, at) => (pointsInto(hook, app) ? at : -1)).filter((at) => at >= 0)
@@ -95,7 +85,7 @@ export function removeHooks(text: string, app: string): string {
   return out
 }
 
-/** An earlier install whose record was lost. */
+/** Traces of an earlier install whose record was lost. */
 export function hasLeftovers(text: string, ours: Ownership): boolean {
   const settings = read(text)
   return hasMarketplace(settings, ours.marketplace) || removeHooks(text, ours.app) !== text
@@ -152,7 +142,7 @@ function appendOrCreate(text: string, path: string[], item: unknown): string {
   return asList(there) ? appendItem(text, path, item) : setValue(text, path, [item])
 }
 
-/** Removes the place, and what held it if nothing else is left in there. */
+/** Removes the value, and its parent if that becomes empty. */
 function removeAndTidy(text: string, path: (string | number)[]): string {
   const out = removeValue(text, path)
   const parent = path.slice(0, -1)

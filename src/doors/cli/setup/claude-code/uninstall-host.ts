@@ -1,6 +1,6 @@
 /**
- * Takes us out of the host's files. A file that is still what install left gets its original bytes back; in one that
- * was changed since, only our parts go.
+ * Removes us from the host's files. A file that is still as install left it gets its original bytes back; from one that
+ * was changed since, only our parts are removed.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../../../../config.ts'
@@ -35,10 +35,10 @@ export function planRemoval(by: { config: Config; folder: DataFolder; claude: st
   return { place, changes: changes.filter(({ before, after }) => before !== after), runs, record }
 }
 
-/** What the host's program complained about: its files are right all the same. */
+/** Returns the host program's complaints: its files are correct anyway. */
 export async function carryOutRemoval(plan: RemovalPlan): Promise<string[]> {
   const wrong = plan.runs ? await removePlugin(plan.runs) : []
-  // Its commands leave empty objects behind and re-indent: the plan, made before they ran, has the last word.
+  // Its commands leave empty objects and re-indent: the plan, made before they ran, is what counts.
   for (const { path, after } of plan.changes) if (readHostFile(path) !== after) writeHostFile(path, after)
   removeFolders(plan.place, plan.record?.folders ?? [])
   return wrong
@@ -57,7 +57,7 @@ function textWithout(
   const rest = withoutOurs(place, path, text, ownedBy(place, record ?? { rules: BOTH_ROUTES }))
   if (!known) return rest
   const means = parseJsonc(rest)
-  // The host itself keeps dates in these two; nobody formats them by hand.
+  // The host itself stores dates in these two; nobody formats them by hand.
   const isMachineMade = path === place.knownMarketplaces || path === place.installedPlugins
   const empty = path === place.installedPlugins ? { version: 2, plugins: {} } : {}
   if (original === undefined) return isDeepStrictEqual(means, empty) && rest !== text ? undefined : rest

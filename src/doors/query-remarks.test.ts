@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { searchNotes } from './search-notes.ts'
+import { queryRemarks } from './query-remarks.ts'
 
 it('a plain answer needs no note', () => {
-  expect(searchNotes({ results: [] })).toEqual([])
+  expect(queryRemarks({ results: [] })).toEqual([])
 })
 
 it('words nobody noted and an expression nothing fits are said', () => {
-  const notes = searchNotes({ results: [], unknown: ['walrus', 'zzzzqqq'], loosened: true })
+  const notes = queryRemarks({ results: [], unknown: ['walrus', 'zzzzqqq'], loosened: true })
   expect(notes).toEqual([
     'In no memory: walrus, zzzzqqq.',
     'Nothing fits the query as written; its words were searched instead.',
@@ -15,5 +15,5 @@ it('words nobody noted and an expression nothing fits are said', () => {
 
 it('of a pasted text only the first unknown words are listed', () => {
   const unknown = Array.from({ length: 30 }, (_, at) => `word${at}`)
-  expect(searchNotes({ results: [], unknown })[0]).toMatch(/word7, …\.$/)
+  expect(queryRemarks({ results: [], unknown })[0]).toMatch(/word7, …\.$/)
 })

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { type ErrorFacts, MemoryError } from '../memory/error.ts'
-import { inOwnWords, type OwnWords } from './worker-words.ts'
+import { type DoorWords, inDoorWords } from './door-words.ts'
 
-const own: OwnWords = {
+const own: DoorWords = {
   names: { limit: '--limit', depth_before: '--before', 'dateRange[start]': '--since', 'dateRange[end]': '--until' },
   hints: { request: 'See --help.', date: 'Use 2026-11-04.', project: 'See stats.', note: 'Search notes.' },
 }
 const said = (message: string, more: Partial<ErrorFacts> = {}) => {
-  const { code, message: text, hint } = inOwnWords(new MemoryError('bad_input', message, more), own)
+  const { code, message: text, hint } = inDoorWords(new MemoryError('bad_input', message, more), own)
   expect(code).toBe('bad_input')
   return [text, hint]
 }
 
-describe('inOwnWords', () => {
+describe('inDoorWords', () => {
   it('names the flag that holds no date, and the order of two', () => {
     const field = 'dateRange[start]'
-    expect(said(`${field}: \`last\` is no date.`, { field, subject: 'date', hint: 'As HTTP says it.' })).toEqual([
-      '--since: `last` is no date.',
+    expect(said(`${field}: \`last\` is not a date.`, { field, subject: 'date', hint: 'As HTTP says it.' })).toEqual([
+      '--since: `last` is not a date.',
       'Use 2026-11-04.',
     ])
     expect(said('dateRange: the start is after the end.', { subject: 'order of dates' })).toEqual([

@@ -1,19 +1,19 @@
 /**
- * Token counts are estimates: UTF-8 bytes / 3.5. Exact tokenizers cost 0.5–1.5 s to load and none is exact for
- * current models, so every figure shown to a person is named an estimate.
+ * Token counts are estimates: UTF-8 bytes / 3.5. Exact tokenizers take 0.5–1.5 s to load and none is exact for current
+ * models, so every figure shown to a person is called an estimate.
  */
 export function estimateTokens(text: string): number {
   return tokensOfBytes(Buffer.byteLength(text, 'utf8'))
 }
 
-/** Of one memory that is fetched by its id: what is longer is cut, and the text says so. */
+/** For one memory fetched by id: a longer one is cut, and the text says so. */
 export const OBSERVATION_TOKENS = 300
 
 export function tokensOfBytes(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN)
 }
 
-/** So many bytes are not more than `tokens`. */
+/** The most bytes that are not more than `tokens`. */
 export function bytesOfTokens(tokens: number): number {
   return Math.floor(tokens * BYTES_PER_TOKEN)
 }

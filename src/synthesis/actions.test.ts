@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { readActions } from './actions.ts'
 import { session } from './fixture-events.ts'
-import { readCalls } from './tool-call.ts'
 
 function callsOf(writer: ReturnType<typeof session>) {
-  return writer.events.flatMap((event) => (event.kind === 'tool' ? readCalls(event, '/repo') : []))
+  return writer.events.flatMap((event) => (event.kind === 'tool' ? readActions(event, '/repo') : []))
 }
 
 describe('readCalls', () => {
@@ -26,6 +26,6 @@ describe('readCalls', () => {
   it('takes a failed edit for no change', () => {
     const event = session().edits('a.ts', 'a', 'b').events[0]
     if (event?.kind !== 'tool') throw new Error('the fixture has one tool event')
-    expect(readCalls({ ...event, call: { ...event.call, result: 'failed' } }, '/repo')).toEqual([])
+    expect(readActions({ ...event, call: { ...event.call, result: 'failed' } }, '/repo')).toEqual([])
   })
 })

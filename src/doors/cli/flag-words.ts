@@ -1,6 +1,6 @@
-/** What the worker says, in the words of the command line. */
+/** The worker's messages, in the terms of the command line. */
 import { MemoryError } from '../../memory/error.ts'
-import { inOwnWords } from '../worker-words.ts'
+import { inDoorWords } from '../door-words.ts'
 
 const NAMES = {
   query: 'WORDS',
@@ -21,7 +21,7 @@ const NAMES = {
 export function inFlags(error: unknown, command: string): unknown {
   if (!(error instanceof MemoryError)) return error
   const help = `Run \`claude-mem ${command} --help\`.`
-  return inOwnWords(error, {
+  return inDoorWords(error, {
     names: NAMES,
     hints: {
       request: help,

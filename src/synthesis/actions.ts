@@ -1,6 +1,6 @@
 /**
- * What a tool event did, in the extractor's words: it changed a file, moved one, ran a command or read something. One command
- * can be several calls: a heredoc that writes a file, a `sed` in place, a move, and then a run.
+ * What a tool event did, in the extractor's terms: it changed a file, moved one, ran a command or read something. One
+ * command can be several actions: a heredoc that writes a file, a `sed` in place, a move, and then a run.
  */
 
 import type { ToolEvent } from '../memory/event.ts'
@@ -11,40 +11,40 @@ import type { Hunk, CommandCall as KeptCommand, ToolResult } from '../memory/too
 
 export type { Hunk } from '../memory/tool-call.ts'
 
-export interface EditCall {
+export interface FileEdit {
   kind: 'edit'
   event: ToolEvent
   file: string
   created: boolean
   hunks: Hunk[]
 }
-export interface MoveCall {
+export interface FileMove {
   kind: 'move'
   event: ToolEvent
   from: string
   to: string
 }
-export interface CommandCall {
+export interface CommandRun {
   kind: 'command'
   event: ToolEvent
   command: string
-  /** Where it was typed, as the host wrote it; undefined where the host did not say. */
+  /** Where it was typed, as the host wrote it; undefined if the host did not say. */
   folder: string | undefined
   output: string
   result: ToolResult
   failed: boolean
   background: boolean
 }
-export interface ReadCall {
+export interface FileRead {
   kind: 'read'
   event: ToolEvent
   file: string
   content: string
   startLine: number
 }
-export type Call = EditCall | MoveCall | CommandCall | ReadCall
+export type Action = FileEdit | FileMove | CommandRun | FileRead
 
-export function readCalls(event: ToolEvent, root: string | undefined): Call[] {
+export function readActions(event: ToolEvent, root: string | undefined): Action[] {
   const { call } = event
   if (call.act === 'command') return readCommand(event, call, root)
   if (call.result === 'failed' || (call.act !== 'read' && call.act !== 'edit') || call.file === '') return []
@@ -60,19 +60,19 @@ const PLAIN_PATH = /^[\w./-]+$/
 const SED_IN_PLACE =
   /(?:^|&&|;|\n)[ \t]*sed\s+-i(?:\s+''|\.\w+|\s+"")?\s+(?:-E\s+|-e\s+)?(["'])s([/|#])(.{1,200}?)\2(.{0,200}?)\2\w*\1\s+([\w./-]+)/g
 
-function readCommand(event: ToolEvent, kept: KeptCommand, root: string | undefined): Call[] {
+function readCommand(event: ToolEvent, kept: KeptCommand, root: string | undefined): Action[] {
   const { command, folder, output, result, background } = kept
   if (command === '') return []
   const failed = result === 'failed'
-  const calls: Call[] = failed ? [] : readShellEdits(event, command, root)
+  const calls: Action[] = failed ? [] : readShellEdits(event, command, root)
   // The body of a heredoc is content, not a command.
   const rest = calls.some((call) => call.kind === 'edit') ? withoutHeredoc(command) : command
   calls.push({ kind: 'command', event, command: rest, folder, output, result, failed, background })
   return calls
 }
 
-function readShellEdits(event: ToolEvent, command: string, root: string | undefined): Call[] {
-  const calls: Call[] = []
+function readShellEdits(event: ToolEvent, command: string, root: string | undefined): Action[] {
+  const calls: Action[] = []
   const folder = /^\s*cd\s+([\w./~-]+)\s*&&/.exec(command)?.[1]
   const locate = (path: string) =>
     relativePath(folder === undefined || /^[/~]/.test(path) ? path : `${folder.replace(/\/$/, '')}/${path}`, root)
@@ -104,13 +104,16 @@ interface Heredoc {
   end: number
 }
 
-/** `cat > file <<'EOF'` in any order of its parts, read line by line: one pattern over all of it would be slow on long lines. */
+/**
+ * Finds `cat > file <<'EOF'` with its parts in any order. Line by line: one pattern over everything is slow on long
+ * lines.
+ */
 function findHeredoc(command: string): Heredoc | undefined {
   const mark = /<<-?[ \t]*(["']?)(\w+)\1/.exec(command)
   if (mark?.[2] === undefined) return undefined
   const lineStart = command.lastIndexOf('\n', mark.index) + 1
   const lineEnd = command.indexOf('\n', mark.index)
-  // 2,000 characters: a longer line is not typed by anybody
+  // 2,000 characters: nobody types a longer line
   if (lineEnd < 0 || lineEnd - lineStart > 2000) return undefined
   const line = command.slice(lineStart, lineEnd)
   const target = /(?:>>?|\btee(?:[ \t]+-a)?)[ \t]*(["']?)([\w./~-]+)\1/.exec(line)?.[2]

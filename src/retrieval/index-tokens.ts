@@ -1,17 +1,18 @@
 /**
- * Text as the keyword index sees it: lower case, no accents, stems; a name that programmers write together is one token
- * and its words are further ones. Query and memory are read by the same rule.
+ * Text as the keyword index sees it: lower case, no accents, stems. A compound identifier is one token, and its words
+ * are
+ * further tokens. Queries and memories follow the same rules.
  */
 import { fold } from '../memory/fold.ts'
 import { splitIdentifier } from '../store/identifiers.ts'
 import { stem } from './stem.ts'
 
 export interface Token {
-  /** Its stem, or for a name of several words the name itself without its joints: `order_total` → `ordertotal`. */
+  /** Its stem; for an identifier of several words, the identifier without separators: `order_total` → `ordertotal`. */
   whole: string
-  /** Stems of the words of a name; empty for a plain word. */
+  /** Stems of the words of an identifier; empty for a plain word. */
   parts: string[]
-  /** As written, folded to lower case without accents. */
+  /** As written, in lower case without accents. */
   word: string
 }
 
@@ -24,10 +25,10 @@ export function tokensOf(text: string): Token[] {
   return tokens
 }
 
-/** The same, of the beginning: at most `most`. */
+/** The same for the first `most` tokens. */
 export function firstTokens(text: string, most: number): Token[] {
   const tokens: Token[] = []
-  // Words of a long text are far fewer than its characters: a little more than they take is enough, until it is not.
+  // Reads only the beginning, a little more than the words should take, and more if that was not enough.
   for (let characters = most * 16; tokens.length < most; characters *= 4) {
     tokens.splice(0, tokens.length, ...tokensOf(text.slice(0, characters)))
     if (characters >= text.length) break
@@ -36,7 +37,7 @@ export function firstTokens(text: string, most: number): Token[] {
   return tokens.slice(0, most)
 }
 
-/** Of a single folded word or name; undefined for one that has neither letters nor digits. */
+/** For one folded word or identifier; undefined if it has neither letters nor digits. */
 export function tokenOf(name: string): Token | undefined {
   const known = remembered.get(name)
   if (known) return known
@@ -47,7 +48,7 @@ export function tokenOf(name: string): Token | undefined {
   return token
 }
 
-/** Most text is plain ASCII, and there a plain expression takes half the time. */
+/** Most text is plain ASCII, for which a simpler expression takes half the time. */
 function wordsIn(text: string): string[] {
   return (NOT_ASCII.test(text) ? fold(text).match(WORDS) : text.match(ASCII_WORDS)) ?? []
 }
@@ -65,6 +66,6 @@ const WORDS = /[\p{L}\p{N}_]+/gu
 const ASCII_WORDS = /\w+/g
 const NOT_ASCII = /[^\p{ASCII}]/u
 
-/** Words repeat: reading a page of memories is mostly looking them up here. Beyond this many the table starts anew. */
+/** Words repeat, so reading memories is mostly lookups here. Cleared beyond this many. */
 const REMEMBERED = 50_000
 const remembered = new Map<string, Token>()

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openLexicon } from '../index/lexicons.ts'
 import { STOP_WORDS as BY_LANGUAGE } from '../memory/language.ts'
 import { parseOwnWords } from '../memory/own-words.ts'
-import { useOwnWords } from './own-words.ts'
 import { keywordsOf } from './query-terms.ts'
 import { stem } from './stem.ts'
+import { useOwnWords } from './use-own-words.ts'
 
 const use = (text: string) => useOwnWords(parseOwnWords(text).words)
 

@@ -1,4 +1,4 @@
-/** What a search has to say about how it read the query: a time in it, words nobody noted, an expression nothing fits. */
+/** Remarks on how a search understood the query: a time in it, unknown words, an expression without matches. */
 import { safeLine } from '../memory/safe-text.ts'
 import type { ObservationReply, TimelineByQueryReply, TimelineReply } from '../worker/protocol/search.ts'
 import { renderUnderstood } from './date-text.ts'
@@ -7,13 +7,13 @@ type Answer = Pick<ObservationReply, 'understood' | 'unknown' | 'loosened' | 'un
   results: { created_at_epoch: number }[]
 }
 
-/** Of a pasted text a few are enough. */
-const MOST_WORDS = 8
+/** For a pasted text a few are enough. */
+const MAX_WORDS = 8
 
-export function searchNotes(found: Answer): string[] {
+export function queryRemarks(found: Answer): string[] {
   const understood = renderUnderstood(found)
-  const unknown = found.unknown?.slice(0, MOST_WORDS).map(safeLine).join(', ')
-  const others = (found.unknown?.length ?? 0) > MOST_WORDS ? ', …' : ''
+  const unknown = found.unknown?.slice(0, MAX_WORDS).map(safeLine).join(', ')
+  const others = (found.unknown?.length ?? 0) > MAX_WORDS ? ', …' : ''
   return [
     ...(understood ? [understood] : []),
     ...(unknown ? [`In no memory: ${unknown}${others}.`] : []),
@@ -23,10 +23,10 @@ export function searchNotes(found: Answer): string[] {
   ]
 }
 
-/** The same of a timeline, whose one result is its anchor. Who gives an anchor has asked nothing that needs words. */
-export function timelineNotes(found: TimelineReply | TimelineByQueryReply): string[] {
+/** The same for a timeline, whose one result is its anchor. A given anchor needs no remarks. */
+export function timelineRemarks(found: TimelineReply | TimelineByQueryReply): string[] {
   if (!('query' in found)) return []
-  return searchNotes({
+  return queryRemarks({
     ...found,
     results: found.anchor_timestamp === null ? [] : [{ created_at_epoch: found.anchor_timestamp }],
   })

@@ -1,4 +1,4 @@
-/** Puts the user's own words to use, in this thread, in place of those before. */
+/** Applies the user's own words in this thread, replacing the previous ones. */
 import { setOwnTranslations } from '../index/lexicons.ts'
 import type { OwnWords } from '../memory/own-words.ts'
 import { stem } from './stem.ts'

@@ -1,26 +1,29 @@
 /**
- * Do the memories about to be shown still fit the code? One stat per cited file answers nearly always; a file is hashed
- * only when its size is the same and its time is not. Bounded: what would take too long is unknown, and says nothing.
+ * Do the memories about to be shown still match the code? One stat per cited file nearly always answers; a file is
+ * hashed
+ * only if its size is the same and its time is not. Bounded: what would take too long is unknown and gets no label.
  */
 import { isAbsolute, join } from 'node:path'
 import type { FileState, Freshness } from '../memory/freshness.ts'
 import type { Database } from '../store/database.ts'
-import { type CitingObservation, findCitedFiles, findLastSeen, type SeenFile } from '../store/freshness.ts'
+import { type CitingObservation, findCitedFiles, findLastSeen, type SeenFile } from '../store/seen-files.ts'
 import type { HashBudget, KnownDisk } from '../workspace/file-state.ts'
 import { findStat } from '../workspace/paths.ts'
 import { type BranchCheck, unmergedBranches } from './branch-labels.ts'
 
 /** What one answer may spend on hashing. 25 ms: a tenth of what a hook may wait. */
-const MOST_HASHED = 64
-const MOST_BYTES = 16 * 1024 * 1024
-const MOST_MS = 25
+const MAX_HASHED = 64
+const MAX_BYTES = 16 * 1024 * 1024
+const MAX_MS = 25
 
 export function hashBudget(more: { ms?: number } = {}): HashBudget {
   const now = () => performance.now()
-  return { files: MOST_HASHED, bytes: MOST_BYTES, until: now() + (more.ms ?? MOST_MS), now }
+  return { files: MAX_HASHED, bytes: MAX_BYTES, until: now() + (more.ms ?? MAX_MS), now }
 }
 
-/** Where the reader stands: files of that project are looked at in this checkout, those of others in their project's root. */
+/**
+ * The reader's project and checkout: its files are checked in this checkout, those of other projects in their own root.
+ */
 export interface Home {
   project: string
   root: string
@@ -38,7 +41,7 @@ export function freshnessOf(
   const freshness = new Map<number, Freshness>()
   const checks: BranchCheck[] = []
   for (const [root, observations] of Map.groupBy(cited, rootOf)) {
-    if (!isFolder(root)) continue // a project that was moved, a worktree that was deleted: nothing can be said
+    if (!isFolder(root)) continue // a moved project or deleted worktree: nothing is known
     const stateOf = makeStateOf(root, { disk, budget })
     for (const { id, files } of observations) {
       freshness.set(id, { files: files.map(({ path, seen }) => ({ path, state: stateOf(seen) })) })
@@ -56,7 +59,7 @@ export function freshnessOf(
   return { freshness, checks }
 }
 
-/** Is the file in this checkout still what the newest memory about it saw? `path` as memory names it. */
+/** Is the file in this checkout still what its newest memory saw? `path` as memory names it. */
 export function fileState(
   db: Database,
   by: { project: string; path: string; root: string; budget?: HashBudget },
@@ -67,7 +70,7 @@ export function fileState(
   return state === 'gone' ? 'changed' : state
 }
 
-/** Each file is looked at once, however many memories cite it. */
+/** Checks each file once, however many memories cite it. */
 function makeStateOf(root: string, by: { disk: KnownDisk; budget: HashBudget }) {
   const stats = new Map<string, ReturnType<KnownDisk['stat']> | 'unknown'>()
   const statOf = (path: string) => {
@@ -92,7 +95,7 @@ function tryStat(disk: KnownDisk, path: string) {
   try {
     return disk.stat(path)
   } catch {
-    return 'unknown' // not permitted, or the path is too long: no reason to say it is gone
+    return 'unknown' // no permission, or path too long: not a reason to call it gone
   }
 }
 

@@ -1,17 +1,17 @@
 /**
- * The worker says what is wrong in the words of HTTP: parameters and routes. Whoever typed a flag or called a tool is
- * told the same in the words of that door.
+ * The worker's messages use HTTP terms: parameters and routes. For users of a flag or a tool they are translated into
+ * the terms of that door.
  */
 import { type ErrorSubject, MemoryError } from '../memory/error.ts'
 
-export interface OwnWords {
-  /** What a parameter of the worker is called here. */
+export interface DoorWords {
+  /** This door's name for a worker parameter. */
   names: Record<string, string> & { 'dateRange[start]': string; 'dateRange[end]': string }
-  /** What to do about it, instead of what the worker says. */
+  /** Hints that replace the worker's. */
   hints: Partial<Record<ErrorSubject, string>>
 }
 
-export function inOwnWords(error: MemoryError, { names, hints }: OwnWords): MemoryError {
+export function inDoorWords(error: MemoryError, { names, hints }: DoorWords): MemoryError {
   const { code, subject } = error
   if (subject === 'order of dates') {
     return new MemoryError(code, `${names['dateRange[start]']} is after ${names['dateRange[end]']}.`)
@@ -20,7 +20,7 @@ export function inOwnWords(error: MemoryError, { names, hints }: OwnWords): Memo
   return new MemoryError(code, renamed(error, names), { cause: error, hint })
 }
 
-/** A message that is about a parameter begins with it; of a list, with the place in it: `type.0: …`. */
+/** A message about a parameter begins with its name, with an index for a list item: `type.0: …`. */
 function renamed({ message, field = '' }: MemoryError, names: Record<string, string>): string {
   const own = names[field.replace(/\.\d+$/, '')]
   return own !== undefined && message.startsWith(`${field}: `) ? `${own}${message.slice(field.length)}` : message

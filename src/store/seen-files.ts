@@ -1,8 +1,10 @@
-/** What was kept to tell later whether a memory still fits the code: hashes of its files, its branch, git's answers. */
+/**
+ * What is stored to tell later whether a memory still matches the code: hashes of its files, its branch, git's answers.
+ */
 import type { Database } from './database.ts'
 import { findProjects } from './sessions.ts'
 
-/** What a file held when a memory was stored. */
+/** A file's content when a memory was stored. */
 export interface SeenFile {
   path: string
   blob: string
@@ -13,7 +15,7 @@ export interface SeenFile {
 export interface CitedFile {
   path: string
   modified: boolean
-  /** undefined: nothing is known of what it held. */
+  /** undefined: its content at that time is unknown. */
   seen: SeenFile | undefined
 }
 
@@ -24,7 +26,7 @@ export interface CitingObservation {
   root: string
   head: string | undefined
   branch: string | undefined
-  /** Its modified files stand in `head` as it left them; undefined = not looked at yet. */
+  /** Its modified files are in `head` as it left them; undefined = not checked yet. */
   committed: boolean | undefined
   files: CitedFile[]
 }
@@ -39,7 +41,7 @@ interface CitingRow {
 
 type CitedRow = [id: number, path: string, modified: number, blob: string | null, size: number, mtimeMs: number]
 
-/** In no particular order; ids nothing is kept under are left out. */
+/** In no particular order; unknown ids are left out. */
 export function findCitedFiles(db: Database, ids: number[]): CitingObservation[] {
   const by = { ids: JSON.stringify([...new Set(ids)]) }
   const found = new Map<number, CitingObservation>()
@@ -71,7 +73,7 @@ export function findCitedFiles(db: Database, ids: number[]): CitingObservation[]
   return [...found.values()]
 }
 
-/** Of the newest memories about a file, the newest that knows what it held. One range of one index, whatever its length. */
+/** Of the newest memories of a file, the newest with a hash. Reads one range of one index, whatever its length. */
 export function findLastSeen(db: Database, by: { project: string; path: string }): SeenFile | undefined {
   return db.get<SeenFile & object>(
     `SELECT path, blob, size, mtime_ms AS mtimeMs FROM (
@@ -83,7 +85,7 @@ export function findLastSeen(db: Database, by: { project: string; path: string }
   )
 }
 
-/** Files the observation does not cite are passed over. */
+/** Files the observation does not cite are skipped. */
 export function putSeenFiles(db: Database, observation: number, files: SeenFile[]): void {
   for (const { path, blob, size, mtimeMs } of files) {
     db.run(
@@ -94,7 +96,7 @@ export function putSeenFiles(db: Database, observation: number, files: SeenFile[
   }
 }
 
-/** Where the work lay. What is known stays: a later look may find the branch moved on. */
+/** The branch of the work. An existing value stays: by the next check the branch may have moved on. */
 export function putHead(db: Database, by: { observation: number; head: string; branch: string | undefined }): void {
   db.run('UPDATE observations SET head = @head, branch = @branch WHERE id = @observation AND head IS NULL', {
     ...by,
@@ -102,7 +104,7 @@ export function putHead(db: Database, by: { observation: number; head: string; b
   })
 }
 
-/** Into one observation from those merged into it: the newest of them knew the files last. */
+/** Takes over from merged observations: the newest of them saw the files last. */
 export function inheritSeen(db: Database, by: { into: number; from: number[] }): void {
   db.run(
     `UPDATE observation_files AS mine SET (blob, size, mtime_ms) = (

@@ -1,6 +1,6 @@
-/** What the worker says, in the words of the tools: a model knows arguments, not flags or routes. */
+/** The worker's messages in the tools' terms: a model knows arguments, not flags or routes. */
 import { MemoryError } from '../../memory/error.ts'
-import { inOwnWords } from '../worker-words.ts'
+import { inDoorWords } from '../door-words.ts'
 
 const NAMES = {
   depth_before: 'before',
@@ -13,10 +13,10 @@ const NAMES = {
 
 const HELP = 'See the tool’s input schema.'
 
-/** What to tell the model: what is wrong, and what to do next. */
+/** For the model: what is wrong, and what to do next. */
 export function renderError(error: unknown): string {
   if (!(error instanceof MemoryError)) return 'Something went wrong in the memory; go on without it.'
-  const { message, hint } = inOwnWords(error, {
+  const { message, hint } = inDoorWords(error, {
     names: NAMES,
     hints: {
       request: HELP,

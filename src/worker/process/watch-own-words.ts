@@ -1,13 +1,15 @@
-/** The user's own words, from `words.txt` of the data folder: read when a thread begins to search, and again when it changes. */
+/**
+ * The user's own words from `words.txt` in the data folder: read when a thread starts searching, and after each change.
+ */
 import { readFileSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { parseOwnWords } from '../../memory/own-words.ts'
-import { useOwnWords } from '../../retrieval/own-words.ts'
+import { useOwnWords } from '../../retrieval/use-own-words.ts'
 
-/** Saving a file is several events. */
+/** Saving a file causes several events. */
 const DEBOUNCE_MS = 200
 
-/** Returns what ends the watching. */
+/** Returns a function that stops watching. */
 export function followOwnWords(path: string, onProblem: (problem: string) => void): () => void {
   let before = ''
   const look = () => {
@@ -26,14 +28,14 @@ export function followOwnWords(path: string, onProblem: (problem: string) => voi
     timer = setTimeout(look, DEBOUNCE_MS)
     timer.unref()
   })
-  watcher.on('error', () => watcher.close()) // the folder is gone, and the worker with it
+  watcher.on('error', () => watcher.close()) // the folder is gone, so the worker is ending too
   return () => {
     clearTimeout(timer)
     watcher.close()
   }
 }
 
-/** No file is the ordinary case. */
+/** Usually there is no such file. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')

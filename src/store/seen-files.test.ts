@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { findBranchState, putBranchState } from './branch-states.ts'
 import type { Database } from './database.ts'
 import { mergeObservations, rewordObservation } from './enrichment.ts'
-import { findCitedFiles, findLastSeen, putHead, putSeenFiles } from './freshness.ts'
 import { putObservation } from './observations.ts'
+import { findCitedFiles, findLastSeen, putHead, putSeenFiles } from './seen-files.ts'
 import { draft, memoryDatabase, PROJECT, T0 } from './store.fixture.ts'
 
 const seen = (path: string, blob = `blob of ${path}`) => ({ path, blob, size: 10, mtimeMs: T0 + 0.25 })

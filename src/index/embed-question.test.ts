@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { embedQuestion } from './question.ts'
+import { embedQuestion } from './embed-question.ts'
 
 /** Each text points its own way. */
 function embedder() {

@@ -1,6 +1,6 @@
 /**
- * Questions to a person. Asked only where one sits at the terminal. An input that ends is no answer and must not end the
- * command in its middle; lines that were typed ahead are kept for the next question.
+ * Questions to a person. Asked only at a terminal. The end of input is not an answer and must not end the command
+ * midway; lines typed ahead are kept for the next question.
  */
 import { createInterface } from 'node:readline/promises'
 
@@ -16,7 +16,7 @@ export async function askYesNo(question: string, by: { orElse: boolean }): Promi
 
 /** Must be closed: until then the command does not end. */
 export interface Questions {
-  /** What was typed, without the spaces around it; empty for Enter, undefined when nothing more can be typed. */
+  /** What was typed, trimmed; empty for Enter, undefined when the input has ended. */
   ask: (question: string) => Promise<string | undefined>
   close: () => void
 }
@@ -24,7 +24,7 @@ export interface Questions {
 export function openQuestions(): Questions {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   const typed = lines[Symbol.asyncIterator]()
-  // A terminal in line mode of its own hands Ctrl-C to us; whoever presses it wants the command to end, not an answer.
+  // readline catches Ctrl-C; the user wants the command to end, not to answer.
   lines.on('SIGINT', () => {
     lines.close()
     process.kill(process.pid, 'SIGINT')

@@ -1,6 +1,6 @@
 /**
- * The vector of a question. A text of several lines is usually a sentence and what was pasted below it, and most of its
- * words are the pasted ones; its first line counts as much as all of it. Bench run k1, swebench: 65.4 → 66.4 nDCG@10.
+ * The vector of a question. A text of several lines is usually a sentence with something pasted below, and most words
+ * are pasted; so its first line counts as much as the whole. Bench run k1, swebench: 65.4 → 66.4 nDCG@10.
  */
 import { normalise } from './embedder.ts'
 
@@ -16,7 +16,7 @@ export async function embedQuestion(
   return normalise(whole.map((value, at) => value + (headline[at] ?? 0)))
 }
 
-/** What is embedded of it: all of it, and its headline if it has one. */
+/** The texts to embed: the whole, and its first line if that says something. */
 export function questionTexts(text: string): string[] {
   const [first = '', ...others] = text.trim().split(/\n+/, 2)
   return others.length > 0 && first.trim().split(/\s+/).length >= FEWEST_WORDS ? [text, first] : [text]
