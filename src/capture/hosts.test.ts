@@ -13,7 +13,7 @@ import { findHostOf, HOSTS, hostOf } from './hosts.ts'
 import { keptToolEvent } from './kept-event.ts'
 
 interface Sample {
-  /** A real file of the host's, and where it lies below the host's own folder. */
+  /** A real file of the host, and its path below the host's own folder. */
   file: string
   place: string
   prompt: string
@@ -180,7 +180,7 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))('the host %s', (n
   })
 })
 
-/** The same payload with this behind each of its texts. */
+/** The same payload with this appended to each of its texts. */
 function withText(value: Json, more: string): Json {
   if (typeof value === 'string') return `${value} ${more}`
   if (Array.isArray(value)) return value.map((item) => withText(item, more))

@@ -1,7 +1,6 @@
 /**
  * Failure memory: a hint when a call fails as one did before and, if enabled, a warning before a command that is known
- * to
- * fail as typed. Most failures are new and get no hint.
+ * to fail as typed. Most failures are new and get no hint.
  */
 import type { FailureSignature } from '../memory/failure.ts'
 import { freshnessLabel } from '../memory/freshness.ts'
@@ -70,8 +69,7 @@ function placeOf(parts: ContextParts, session: SessionPlace): Place | undefined 
 
 /**
  * Edits are described better by a person or a model than by our generated text; but the command that fixed it we
- * recorded
- * ourselves.
+ * recorded ourselves.
  */
 function hintOf({ failure, before }: FailureMatch) {
   const titled = failure.source === 'user' || (failure.source === 'model' && failure.fixedBy === 'edit')

@@ -1,7 +1,6 @@
 /**
  * The line an agent sees when a call failed like an earlier one: when that was, what fixed it, and the id to ask for
- * more.
- * Pure.
+ * more. Pure.
  */
 import type { ObservationOrigin } from '../memory/observation.ts'
 import { fillTemplate } from '../memory/template.ts'

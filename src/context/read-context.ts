@@ -1,9 +1,7 @@
 /**
  * The read gate: what an agent is told before it reads a file. Nearly all reads pass silently. A file that memory knows
- * and
- * that has not changed since may be refused once per session, if the alternative costs less than half and, in mode
- * `earn`,
- * if the project has saved what the refusal costs. undefined: the read passes.
+ * and that has not changed since may be refused once per session, if the alternative costs less than half and, in mode
+ * `earn`, if the project has saved what the refusal costs. undefined: the read passes.
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { labelsOf } from '../retrieval/freshness-asker.ts'

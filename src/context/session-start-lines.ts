@@ -77,8 +77,7 @@ export function indexLine(
 
 /**
  * The last session: its purpose, what it did and learned, as far as no other line says it. `shown` are its memories
- * that
- * have their own line.
+ * that have their own line.
  */
 export function lastSessionLines(
   summary: Summary,

@@ -8,7 +8,7 @@ import type { IndexedMemory } from './session-start-lines.ts'
 
 const NOW = Date.UTC(2026, 3, 7, 22, 25)
 const HOUR_MS = 60 * 60 * 1000
-/** Texts that share no word: none says what another says. */
+/** Texts without a common word: none repeats another. */
 const THINGS = 'cart order code total receipt webhook shop tax invoice stock'.split(' ')
 
 const memory = (id: number, more: Partial<IndexedMemory> = {}): IndexedMemory => ({

@@ -1,9 +1,7 @@
 /**
  * What an agent reads when a session begins, most urgent first: open work, the user's rules, hand-written lasting
- * notes,
- * the last session, then an index of memories by day, the best of them with their gist. Nothing is told twice. Never
- * over
- * its token budget and never over the host's limit for one value, past which the host shows only a preview.
+ * notes, the last session, then an index of memories by day, the best of them with their gist. Nothing is told twice.
+ * Never over its token budget and never over the host's limit for one value, past which the host shows only a preview.
  */
 import { renderNumber } from '../memory/count.ts'
 import type { Summary } from '../memory/observation.ts'
@@ -65,10 +63,8 @@ export interface SessionStartText {
 
 /**
  * How far each part may fill the budget; what one leaves, the next may use. Open work, rules and the last session are
- * short
- * except in the worst case. Gists may take nearly all the rest: of 56 starts measured (bench of real sessions), more
- * told
- * what was needed with 15 memories and their gists than with 40 titles.
+ * short except in the worst case. Gists may take nearly all the rest: of 56 starts measured (bench of real sessions),
+ * more told what was needed with 15 memories and their gists than with 40 titles.
  */
 const SHARES = { open: 0.35, rules: 0.5, notes: 0.55, last: 0.6, gists: 0.9, titles: 0.95, rest: 1 }
 

@@ -65,7 +65,7 @@ describe('the work', () => {
       '\u{e0041}',
       '\ufe0f',
     ]) {
-      // Half a million: what takes the square of it does not end while anybody waits.
+      // Half a million characters: with quadratic time the test would not end.
       expect(safeLine(piece.repeat(500_000)).length).toBeLessThanOrEqual(1_500_000)
       expect(safeLines(`x${piece.repeat(500_000)}y`).length).toBeLessThanOrEqual(1_500_002)
       expect(indented(`x${piece.repeat(200_000)}y`).length).toBeLessThanOrEqual(1_500_002)

@@ -41,7 +41,7 @@ describe('rows of notes', () => {
     put('memory/a.md', 'first words')
     utimesSync(join(place.root, 'memory/a.md'), 1000, 1000)
     await sync()
-    // Other words of the same length and time: only who reads the file could tell.
+    // Other words of the same length and time: only reading the file shows the difference.
     put('memory/a.md', 'other words')
     utimesSync(join(place.root, 'memory/a.md'), 1000, 1000)
     expect(await sync()).toMatchObject({ changed: 0 })

@@ -34,7 +34,7 @@ const start = () => {
   })
   return watched
 }
-/** As a whole: who looks in between sees the file before or the file after. */
+/** Atomic: a reader sees either the old file or the new one. */
 const write = (file: string, value: unknown) => {
   writeFileSync(`${file}.tmp`, typeof value === 'string' ? value : JSON.stringify(value))
   renameSync(`${file}.tmp`, file)

@@ -1,11 +1,9 @@
 /**
  * Numbers that show whether a text answers a question: how much of the question it contains, how close together, what
- * is
- * missing, and how similar it is in meaning. Words count by their rarity in the whole store, relative to a word that
- * does
- * not occur, so that the numbers mean the same in small and large stores. (With rarity inside the project, a question
- * about
- * another project looks like a rare one: area under curve 0.954 instead of 0.964, bench/silence/train.ts.)
+ * is missing, and how similar it is in meaning. Words count by their rarity in the whole store, relative to a word that
+ * does not occur, so that the numbers mean the same in small and large stores. (With rarity inside the project, a
+ * question about another project looks like a rare one: area under curve 0.954 instead of 0.964,
+ * bench/silence/train.ts.)
  */
 import type { Corpus } from './corpus.ts'
 import type { Token } from './index-tokens.ts'

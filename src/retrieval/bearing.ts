@@ -1,9 +1,8 @@
 /**
  * Does a memory answer the question at all? One measure decides "nothing found", "not sure" and what may be told
- * unasked: a
- * small linear model over which of the question's words were found, how close together, and similarity in meaning. Its
- * weights are data, learned by `bench/silence/train.ts` from questions whose answer is stored, was removed, or never
- * existed.
+ * unasked: a small linear model over which of the question's words were found, how close together, and similarity in
+ * meaning. Its weights are data, learned by `bench/silence/train.ts` from questions whose answer is stored, was
+ * removed, or never existed.
  */
 import weights from './bearing.json' with { type: 'json' }
 import { type BearingFeatures, featuresOf, type Question, questionOf } from './bearing-features.ts'

@@ -1,7 +1,6 @@
 /**
  * The memories worth scoring: those that match all words, those that match the rarer ones, and those close in meaning.
- * The
- * pool does not depend on the page, so that all pages are cut from one order.
+ * The pool does not depend on the page, so that all pages are cut from one order.
  */
 import type { Database } from '../store/database.ts'
 import {
@@ -74,8 +73,8 @@ const MAX_SCORED = 3000
 /**
  * This many of the best by words, and of the nearest in meaning, are read in full; the others only up to `BEGINNING`
  * characters, so that time does not grow with text length: a search among texts of 10 kB takes 1.3 times as long as
- * among
- * 600 characters instead of 1.7 times. Sets of long texts: beam-100k +0.1 R@10, entire-commit2session −0.4 hit@10.
+ * among 600 characters instead of 1.7 times. Sets of long texts: beam-100k +0.1 R@10, entire-commit2session −0.4
+ * hit@10.
  */
 const READ_WHOLE = 40
 const BEGINNING = 2000

@@ -1,8 +1,7 @@
 /**
  * Statistics of the store that scoring needs: its size, the typical length of a memory, passage or note, and how rare a
  * word is. In a large store they change slowly, so they are cached per connection until it has grown by a fiftieth.
- * Absence
- * is never cached: a word unknown a moment ago may be in the memory just stored.
+ * Absence is never cached: a word unknown a moment ago may be in the memory just stored.
  */
 import type { Database } from '../store/database.ts'
 import {

@@ -1,7 +1,6 @@
 /**
  * Freshness for every answer: what memory and disk show is told at once; what only git knows is asked in the
- * background,
- * once per state of the branches, and known the next time.
+ * background, once per state of the branches, and known the next time.
  */
 import { type Freshness, freshnessLabel, staleShare } from '../memory/freshness.ts'
 import type { Database } from '../store/database.ts'

@@ -1,7 +1,6 @@
 /**
  * Text as the keyword index sees it: lower case, no accents, stems. A compound identifier is one token, and its words
- * are
- * further tokens. Queries and memories follow the same rules.
+ * are further tokens. Queries and memories follow the same rules.
  */
 import { fold } from '../memory/fold.ts'
 import { splitIdentifier } from '../store/identifiers.ts'

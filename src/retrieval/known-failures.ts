@@ -1,7 +1,6 @@
 /**
  * Which memory knows this failure? It must be the same error, and either the same command on the same targets or the
- * same
- * file. Anything less is a guess, and a wrong hint costs more than none.
+ * same file. Anything less is a guess, and a wrong hint costs more than none.
  */
 import type { FailureSignature } from '../memory/failure.ts'
 import type { Database } from '../store/database.ts'
@@ -39,8 +38,7 @@ export function findKnownFailure(db: Database, asked: FailureSignature, by: Aske
 
 /**
  * Why a command that is about to run is known to fail as typed: it had to be typed differently, or it failed twice in
- * the
- * same way and never succeeded. The caller judges whether that still holds. Best reason first.
+ * the same way and never succeeded. The caller judges whether that still holds. Best reason first.
  */
 export function findFailingCommand(db: Database, command: string, by: Asker): FailureMatch[] {
   const found = command === '' ? [] : findFailuresByCommand(db, { project: by.project, command, limit: CANDIDATES })

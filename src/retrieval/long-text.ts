@@ -1,21 +1,18 @@
 /**
  * A long text matches a question about as well as its best part. Judged as a whole, a session of several pages has a
- * few
- * words of any question somewhere and would outrank a short note that answers it. A part is about a paragraph long.
+ * few words of any question somewhere and would outrank a short note that answers it. A part is about a paragraph long.
  */
 import { type RareTerm, type ReadMemory, scoreWords, type WordScore } from './word-score.ts'
 
 /**
  * Tokens of a part. Run `parts`, words only: compared with whole texts, 100 takes beam-100k from 43.8 to 46 R@10 and
- * from
- * 30.7 to 35.7 nDCG@10; 150 and 250 gain less. Adding a share of the second-best part costs beam 7 nDCG@10.
+ * from 30.7 to 35.7 nDCG@10; 150 and 250 gain less. Adding a share of the second-best part costs beam 7 nDCG@10.
  */
 const PART_TOKENS = 100
 /**
  * How much the whole text counts besides its best part: the answer may be in two places. Run `parts`, words and
- * meaning: 0
- * costs locomo-session 0.4 R@5, 0.3 costs nothing (nDCG@10 86.0 → 86.7); beam-100k has 50.5 R@10 (whole texts 48.3),
- * entire-commit2session 75.2 hit@10 (72.8; best part alone 76.0).
+ * meaning: 0 costs locomo-session 0.4 R@5, 0.3 costs nothing (nDCG@10 86.0 → 86.7); beam-100k has 50.5 R@10 (whole
+ * texts 48.3), entire-commit2session 75.2 hit@10 (72.8; best part alone 76.0).
  */
 const WHOLE = 0.3
 /**

@@ -1,7 +1,7 @@
 /**
  * Do the memories about to be shown still match the code? One stat per cited file nearly always answers; a file is
- * hashed
- * only if its size is the same and its time is not. Bounded: what would take too long is unknown and gets no label.
+ * hashed only if its size is the same and its time is not. Bounded: what would take too long is unknown and gets no
+ * label.
  */
 import { isAbsolute, join } from 'node:path'
 import type { FileState, Freshness } from '../memory/freshness.ts'

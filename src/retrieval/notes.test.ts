@@ -1,4 +1,4 @@
-/** Notes are found by the one search, beside everything else and alone. */
+/** Notes are found by the same search, together with everything else and alone. */
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../store/database.ts'
 import { putNoteFile, putWorkspace } from '../store/notes.ts'

@@ -45,8 +45,7 @@ export function otherWords(terms: QueryTerm[], vocabulary: Vocabulary, text: str
 
 /**
  * For a query none of whose words is stored: `dicsount` was meant to be `discount`. Only then, because words that
- * nobody
- * stored are common in questions, and guessing at each would slow every search.
+ * nobody stored are common in questions, and guessing at each would slow every search.
  */
 export function likelyMeant(terms: QueryTerm[], vocabulary: Vocabulary): QueryTerm[] {
   return terms.slice(0, MAX_GUESSED).flatMap((term) => {
@@ -91,8 +90,7 @@ function translator(language: Language | undefined, vocabulary: Vocabulary): (te
 
 /**
  * Translations of a word (lower case, no accents), best first; for English words the Spanish stems as the index has
- * them.
- * If the language of the text is unknown, the word may be in either.
+ * them. If the language of the text is unknown, the word may be in either.
  */
 export function inOtherLanguage(word: string, language: Language | undefined): string[] {
   const english = language === 'en' ? [] : openLexicon('es-en').find(word)

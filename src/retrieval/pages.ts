@@ -111,8 +111,7 @@ function isByDate({ order }: SearchQuery): boolean {
 
 /**
  * Every memory with all the words, listed by the index without scoring. If none has them all: those of the pool that
- * cover
- * most of the query. Merely similar ones would appear among them for no visible reason.
+ * cover most of the query. Merely similar ones would appear among them for no visible reason.
  */
 function pageByDate(
   db: Database,

@@ -1,8 +1,7 @@
 /**
  * What a session's place is about, as words for the index: from the branch name and the files in use. Only rare words
- * are
- * used: a word in many memories says nothing about a place, and scoring all its matches would take longer the more is
- * stored.
+ * are used: a word in many memories says nothing about a place, and scoring all its matches would take longer the more
+ * is stored.
  */
 import type { Database } from '../store/database.ts'
 import { countMatches, lastId } from '../store/search.ts'
@@ -39,8 +38,7 @@ export function wordsOfPlace(
 
 /**
  * How many memories contain the word, counted up to `most`. A word that was common is assumed to stay common: those are
- * the
- * ones that cost time, and memories hardly ever become fewer.
+ * the ones that cost time, and memories hardly ever become fewer.
  */
 function countBeyond(db: Database, match: string, most: number): number {
   const counts = commonWords.get(db) ?? new Map<string, number>()

@@ -1,7 +1,6 @@
 /**
  * Reads what somebody typed into what to search for: significant words, the words of identifiers, and the operators of
- * a
- * query that uses them. Only letters and digits reach the index, each word quoted, so nothing typed can act as query
+ * a query that uses them. Only letters and digits reach the index, each word quoted, so nothing typed can act as query
  * syntax.
  */
 import { fold } from '../memory/fold.ts'
@@ -141,8 +140,7 @@ const UNSPACED = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]/
 
 /**
  * AND, OR, NOT, NEAR(a b, 5), "a phrase", begin*, brackets: only in a query of keywords. In a sentence the same signs
- * are
- * prose ("column is NOT NULL", a quoted error), and all words just count.
+ * are prose ("column is NOT NULL", a quoted error), and all words just count.
  */
 function readOperators(text: string): { match: string; wanted: string } | undefined {
   if (!/"[^"]+"|\b(?:AND|OR|NOT|NEAR)\b|[\p{L}\p{N}]\*/u.test(text) || text.length > 1000) return undefined

@@ -1,7 +1,6 @@
 /**
  * One order for a pool of candidates: words and meaning scaled to 0–1 and added, plus good neighbours in the same
- * session
- * or at the same time, plus tiny preferences that only separate near-equal hits. Pure.
+ * session or at the same time, plus tiny preferences that only separate near-equal hits. Pure.
  */
 
 import { nearId, type Pool } from './candidates.ts'

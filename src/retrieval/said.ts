@@ -1,7 +1,6 @@
 /**
  * What was said in a turn counts for its memories: questions often use the words of the conversation rather than those
- * of
- * the memory. A turn that left no memory is represented by its best passage.
+ * of the memory. A turn that left no memory is represented by its best passage.
  */
 import { byScore, type Ranked } from './ranked.ts'
 import { WEIGHTS } from './weights.ts'
@@ -49,8 +48,7 @@ function withWords(row: Ranked, terms: RareTerm[]): Ranked {
 
 /**
  * Takes an ordered list. A turn's best memory represents it, at the position of the turn's best row; prompts count as
- * part
- * of the turn.
+ * part of the turn.
  */
 export function oneRowPerTurn(ordered: readonly Ranked[]): Ranked[] {
   const groups = Map.groupBy(ordered, ({ candidate }) => candidate.turn)

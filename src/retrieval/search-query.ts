@@ -30,8 +30,7 @@ export interface SearchQuery {
   timeZone?: string | undefined
   /**
    * `preferred`: a time named in the text excludes nothing. `off`: its words are searched as words. Default: a short
-   * text is
-   * restricted to that time.
+   * text is restricted to that time.
    */
   dates?: 'preferred' | 'off' | undefined
   /** False: stop words count like all others. */

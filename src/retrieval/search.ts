@@ -1,7 +1,6 @@
 /**
  * Which memories answer a question, in what order. Words and meaning find candidates, one score orders them, and the
- * same
- * question always gives the same order, from which every page and every format is cut.
+ * same question always gives the same order, from which every page and every format is cut.
  */
 import { notesOf } from '../store/index-queue.ts'
 import { type DateRange, narrow } from './dates/date-range.ts'

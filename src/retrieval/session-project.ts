@@ -1,7 +1,6 @@
 /**
  * Which project a session's work belongs to. The store wins over the disk: a session stays with the project it began
- * in,
- * and a deleted folder keeps its project. Once the session moves to another repository, its work belongs there.
+ * in, and a deleted folder keeps its project. Once the session moves to another repository, its work belongs there.
  */
 import type { Project } from '../memory/session.ts'
 import type { Database } from '../store/database.ts'

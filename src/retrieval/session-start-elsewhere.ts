@@ -1,7 +1,6 @@
 /**
  * What other projects know about a place that has few memories itself. Projects often begin in the folder above them,
- * and
- * work moves to another checkout: what was said there names this one. Not used once a project has enough memories.
+ * and work moves to another checkout: what was said there names this one. Not used once a project has enough memories.
  */
 import type { Summary } from '../memory/observation.ts'
 import type { Database } from '../store/database.ts'

@@ -1,7 +1,6 @@
 /**
  * Lasting notes about a place: the facts of MEMORY.md, those that fit the current work first. Daily logs are not told,
- * only
- * found by search; the host tells its own notes itself.
+ * only found by search; the host tells its own notes itself.
  */
 import type { Note } from '../memory/note.ts'
 import type { Database } from '../store/database.ts'

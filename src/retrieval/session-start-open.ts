@@ -1,7 +1,6 @@
 /**
  * Open work in a project: what its last sessions left undone and no later one took up. Sessions often end midway, and
- * the
- * first question of the next one is what was left.
+ * the first question of the next one is what was left.
  */
 import type { Summary } from '../memory/observation.ts'
 import { makeTold, type SaidWords, saidWords, shareSaid } from './session-start-said.ts'

@@ -1,7 +1,6 @@
 /**
  * The Porter stemmer (1980), identical to the keyword index's, because stems are looked up in the index's vocabulary.
- * Words
- * that are not plain a–z stay as they are.
+ * Words that are not plain a–z stay as they are.
  */
 const CONSONANTS = '[^aeiou](?:[^aeiouy]*)'
 const VOWELS = '[aeiouy][aeiou]*'

@@ -27,10 +27,8 @@ export const WEIGHTS = {
   coverage: 0.5,
   /**
    * Bonus for two words that follow each other in the query and are at most `apart` words apart in the memory, relative
-   * to
-   * the mean of their rarities. Run h1: 0.3 takes overlap-low of commits from 62.0 to 62.7 R@10, locomo-session from
-   * 85.4 to
-   * 85.8 nDCG@10 and loses nowhere; 0.2–0.4 and 2–8 words are level, 0.6 costs swebench.
+   * to the mean of their rarities. Run h1: 0.3 takes overlap-low of commits from 62.0 to 62.7 R@10, locomo-session from
+   * 85.4 to 85.8 nDCG@10 and loses nowhere; 0.2–0.4 and 2–8 words are level, 0.6 costs swebench.
    */
   adjacent: 0.3,
   apart: 4,
@@ -40,10 +38,8 @@ export const WEIGHTS = {
   ownRarity: 0.5,
   /**
    * A word's translations, and a word that only looks like it; the best of them counts. Run g1, words only: 0.8 against
-   * 0.6
-   * and 0.45 gives xquad en>es 86.8 nDCG@10 (85.9, 84.2), es>en 87.9 (87.6, 87.2). Run e8: fastapi 58 → 67 by
-   * look-alikes
-   * alone.
+   * 0.6 and 0.45 gives xquad en>es 86.8 nDCG@10 (85.9, 84.2), es>en 87.9 (87.6, 87.2). Run e8: fastapi 58 → 67 by
+   * look-alikes alone.
    */
   pair: 0.8,
   lookAlike: 0.4,
@@ -61,26 +57,22 @@ export const WEIGHTS = {
   sharpness: 1.5,
   /**
    * What a good neighbour in the same session adds, divided by its distance, up to `neighbours` away. Run `fuse`:
-   * without
-   * it 51.4, with 0.2 54.7 nDCG@10 on locomo-turn (R@10 66.7 → 73.2); 0.35 begins to hurt locomo-obs.
+   * without it 51.4, with 0.2 54.7 nDCG@10 on locomo-turn (R@10 66.7 → 73.2); 0.35 begins to hurt locomo-obs.
    */
   neighbour: 0.2,
   neighbours: 3,
   /**
    * The same for memories without a session: the best one from about the same time in the same project, half as much
-   * every
-   * `sameTimeHours`. Run h1: commits 68.3 → 68.7 nDCG@10, swebench 62.7 → 63.1; 1–4 hours and 0.15–0.25 are level, 24
-   * hours
-   * loses hits.
+   * every `sameTimeHours`. Run h1: commits 68.3 → 68.7 nDCG@10, swebench 62.7 → 63.1; 1–4 hours and 0.15–0.25 are
+   * level, 24 hours loses hits.
    */
   sameTime: 0.2,
   sameTimeHours: 2,
   /**
    * For a memory from the time a longer question names, half as much every `wishDays` after it: people tell things in
-   * the days
-   * after they happened. Run k4: against none, 0.4 takes locomo-turn from 55.3 to 56.8 nDCG@10 and locomo-obs from 64.7
-   * to
-   * 66.1 (0.15: 65.4; 0.7 begins to lose); 3 days add 0.3 and 0.2 on locomo-session. The other sets name no times.
+   * the days after they happened. Run k4: against none, 0.4 takes locomo-turn from 55.3 to 56.8 nDCG@10 and locomo-obs
+   * from 64.7 to 66.1 (0.15: 65.4; 0.7 begins to lose); 3 days add 0.3 and 0.2 on locomo-session. The other sets name
+   * no times.
    */
   wish: 0.4,
   wishDays: 3,
@@ -90,8 +82,7 @@ export const WEIGHTS = {
   fewWords: 3,
   /**
    * Only separate near-equal hits; BASELINES.md: strong decay takes locomo-turn R@10 from 57 to 13. Run k3: without the
-   * first
-   * three no set changes by more than 0.2. No set is searched from another project; `home` is five times as much.
+   * first three no set changes by more than 0.2. No set is searched from another project; `home` is five times as much.
    */
   recent: 0.004,
   recency: 0.004,
@@ -103,17 +94,12 @@ export const WEIGHTS = {
   diversity: 0.995,
   /**
    * Thresholds for the measure of bearing.ts, 0–1, chosen on questions to repositories it was not trained on (`npm run
-   * train:bearing`).
-   * `surely`: 0.8 lets through 10 % of the questions whose session was left out, 1 % of those about another repository
-   * and
-   * 42 % of the answered ones. `perhaps`: 0.25 keeps 96 % of the answered ones and rejects 80 % of the foreign and 35 %
-   * of
-   * the absent ones. `unasked`: with a prompt; 0.75 would speak up for 1 % of the foreign ones. `elsewhere`: a hit from
-   * another project must be beyond doubt. `nearlyAll`: a text with this share of a keyword query is what was asked for;
-   * 0.8
-   * to 1 are level. `ofBest`: other hits must be nearly as good as the best; 0.7 takes a line's chance of being right
-   * from
-   * 30–38 to 40–52 %.
+   * train:bearing`). `surely`: 0.8 lets through 10 % of the questions whose session was left out, 1 % of those about
+   * another repository and 42 % of the answered ones. `perhaps`: 0.25 keeps 96 % of the answered ones and rejects 80 %
+   * of the foreign and 35 % of the absent ones. `unasked`: with a prompt; 0.75 would speak up for 1 % of the foreign
+   * ones. `elsewhere`: a hit from another project must be beyond doubt. `nearlyAll`: a text with this share of a
+   * keyword query is what was asked for; 0.8 to 1 are level. `ofBest`: other hits must be nearly as good as the best;
+   * 0.7 takes a line's chance of being right from 30–38 to 40–52 %.
    */
   bearing: {
     surely: 0.8,

@@ -1,4 +1,4 @@
-/** The scan says of a text what reading every word of it says. */
+/** The scan reports the same as reading every word of a text. */
 import { describe, expect, it } from 'vitest'
 import { makeVocabulary } from '../../bench/search/words.ts'
 import { type Token, tokensOf } from './index-tokens.ts'

@@ -1,9 +1,7 @@
 /**
  * Scans a text for the few words a query asks for. Nearly every word of a memory is none of them, so words are filtered
- * by
- * their first three letters, without making strings or lookups. Reports what `tokensOf` would for the same text. Reads
- * bytes
- * instead of characters, which takes a third of the time.
+ * by their first three letters, without making strings or lookups. Reports what `tokensOf` would for the same text.
+ * Reads bytes instead of characters, which takes a third of the time.
  */
 import { type Token, tokenOf, tokensOf } from './index-tokens.ts'
 
@@ -39,8 +37,7 @@ function addBeginning(table: Uint8Array, start: string): void {
 
 /**
  * `visit` gets every token that may be wanted, and some others, with its position: each word counts one, and so does
- * each
- * word inside an identifier.
+ * each word inside an identifier.
  */
 export function scanWords(text: string, wanted: Beginnings, visit: (token: Token, at: number) => void): Scanned {
   if (text.length * 3 + 2 > BYTES.length) return scanSlowly(text, visit)

@@ -1,9 +1,8 @@
 /**
  * How well a memory's words match a query: BM25 over its fields, where a title word counts more than a body word, times
- * a
- * bonus for the share of the query it covers and one for words that are as close together as in the query. FTS5 chooses
- * the
- * candidates; this orders them, because only here are rarity inside the project and the words of identifiers known.
+ * a bonus for the share of the query it covers and one for words that are as close together as in the query. FTS5
+ * chooses the candidates; this orders them, because only here are rarity inside the project and the words of
+ * identifiers known.
  */
 import type { Candidate } from '../store/search.ts'
 import type { QueryTerm } from './query-terms.ts'

@@ -44,8 +44,7 @@ export function backupTime(path: string): number {
 
 /**
  * It opens, every page is in order, and it is one of our databases: SQLite accepts an empty file as sound. For backups:
- * one
- * that cannot be read, for any reason, does not count.
+ * one that cannot be read, for any reason, does not count.
  */
 export function isSound(path: string): boolean {
   try {
@@ -57,8 +56,7 @@ export function isSound(path: string): boolean {
 
 /**
  * For the database in use, where the answer decides whether it is set aside: only SQLite's own verdict counts. A lock,
- * a
- * full disk or a missing permission throws, because the file itself may be fine.
+ * a full disk or a missing permission throws, because the file itself may be fine.
  */
 export function isDamaged(path: string, by: { waitMs: number } = { waitMs: 5000 }): boolean {
   const db = new DatabaseSync(path, { readOnly: true, timeout: by.waitMs })

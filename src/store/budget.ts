@@ -1,7 +1,6 @@
 /**
  * The daily token budget, stored where a crash cannot lose it. A call is paid for before it is made (an upper bound)
- * and
- * settled to its real cost afterwards; a call that does not fit is not made.
+ * and settled to its real cost afterwards; a call that does not fit is not made.
  */
 import type { Database } from './database.ts'
 

@@ -1,7 +1,6 @@
 /**
  * What can happen to a data folder between two starts, and what the memory has left afterwards: 27 kinds of damage,
- * with
- * and without a backup, after a clean end and after a kill. Used by the recovery tests and printed by `npm run
+ * with and without a backup, after a clean end and after a kill. Used by the recovery tests and printed by `npm run
  * test:faults`.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

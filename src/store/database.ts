@@ -30,8 +30,7 @@ export class Database {
 
   /**
    * Rows as arrays in column order. For the few statements that read a hundred rows while somebody waits: the driver's
-   * row
-   * objects take twice the time and several times the memory.
+   * row objects take twice the time and several times the memory.
    */
   allAsLists<T extends unknown[]>(sql: string, params: Params = {}): T[] {
     return this.#prepare(sql, params, { asLists: true }).all(params) as unknown[] as T[] // as above
@@ -127,8 +126,7 @@ export function isCorruption(error: unknown): boolean {
 
 /**
  * Not the fault of the row: a lock, a full or read-only disk, no descriptors left, missing files, a damaged database.
- * Of
- * SQLite's codes, only those about values count against the row.
+ * Of SQLite's codes, only those about values count against the row.
  */
 export function isOutsideTrouble(error: unknown): boolean {
   const { errcode, code, cause } = (error ?? {}) as { errcode?: unknown; code?: unknown; cause?: unknown }

@@ -1,7 +1,6 @@
 /**
  * What is deleted with a memory, a prompt or a session: the keys of all that belongs to it (see forget.ts for their
- * forms).
- * Only reads.
+ * forms). Only reads.
  */
 import type { Database } from './database.ts'
 import { keyOf } from './forget.ts'

@@ -1,7 +1,6 @@
 /**
  * What a request to forget covers, and what stays although it may mention the same things. Only reads; it only decides
- * what
- * belongs together.
+ * what belongs together.
  */
 import type { Database } from './database.ts'
 import { doomedMatches, type Matching } from './doomed-matches.ts'

@@ -1,7 +1,6 @@
 /**
  * What memory costs and saves in tokens, from what really happened. A refused file that was read anyway saved nothing
- * and
- * cost the text of the refusal; only files that stayed unread count as saved. All figures are estimates.
+ * and cost the text of the refusal; only files that stayed unread count as saved. All figures are estimates.
  */
 import type { Database, Params } from './database.ts'
 

@@ -1,7 +1,6 @@
 /**
  * What a model may change. Words change in place: id and date stay. Rows that a person wrote, edited or pinned are
- * never
- * touched, and a merged or dropped row can still be found by its id.
+ * never touched, and a merged or dropped row can still be found by its id.
  */
 import type { MemoryEvent } from '../memory/event.ts'
 import type { ObservationOrigin, ObservationText, SummaryText } from '../memory/observation.ts'

@@ -1,9 +1,7 @@
 /**
  * Erasing: removes deleted content from the bytes of the file. Connections overwrite what they delete (database.ts),
- * but a
- * keyword index only marks a deleted row: its words stay in the file until the index's segments are merged. That is
- * done in
- * steps, because merging a large index at once would take a minute.
+ * but a keyword index only marks a deleted row: its words stay in the file until the index's segments are merged. That
+ * is done in steps, because merging a large index at once would take a minute.
  */
 import type { Database } from './database.ts'
 

@@ -71,8 +71,7 @@ function isSaid(db: Database, session: number, { key, text, at }: PromptEvent): 
 
 /**
  * Prompt ids do not identify a prompt: a fork gives all prompts it copies the id of its own first one. The line id
- * does,
- * because the copy keeps it. A hook's prompt has no line yet: it is the one with this text.
+ * does, because the copy keeps it. A hook's prompt has no line yet: it is the one with this text.
  */
 function putTranscriptPrompt(db: Database, session: number, event: PromptEvent, lineId: string): PutResult {
   if (db.get('SELECT 1 FROM observation_queue WHERE line_id = @lineId', { lineId })) {

@@ -1,7 +1,7 @@
 /**
  * Observations and notes whose current state the index does not have. Triggers fill the table; only the index pump
- * empties
- * it. A piece of a note has its negated id and belongs to the notes of its project, so that one index serves both.
+ * empties it. A piece of a note has its negated id and belongs to the notes of its project, so that one index serves
+ * both.
  */
 import type { Database } from './database.ts'
 import { everyFile } from './file-lists.ts'

@@ -27,10 +27,8 @@ export function takeLock(path: string): Lock | undefined {
 
 /**
  * Without a wait SQLite may refuse two processes that ask at the same instant, each because of the other, especially if
- * a
- * killed worker left a journal that both examine. A waiting process gives up its read lock, so the other one gets
- * through.
- * A worker that has the folder keeps it, so waiting longer would not help.
+ * a killed worker left a journal that both examine. A waiting process gives up its read lock, so the other one gets
+ * through. A worker that has the folder keeps it, so waiting longer would not help.
  */
 const WAIT_MS = 250
 

@@ -1,7 +1,6 @@
 /**
  * Notes as search finds them: pieces of files with their location. Rows are updated one file at a time; a piece whose
- * words
- * did not change keeps its row and so its vector.
+ * words did not change keeps its row and so its vector.
  */
 import type { Note, NoteChunk, NoteFile, NoteSource } from '../memory/note.ts'
 import type { Database } from './database.ts'

@@ -24,8 +24,7 @@ export interface PutObservation {
 
 /**
  * undefined when this key was forgotten. A row that a person edited or pinned keeps its words, and so does one that a
- * model
- * has reworded, until its local draft changes.
+ * model has reworded, until its local draft changes.
  */
 export function putObservation(db: Database, by: PutObservation): { id: number; changed: boolean } | undefined {
   const { draft, session, project, source } = by

@@ -29,8 +29,7 @@ const KINDS: readonly PassageKind[] = [
 
 /**
  * Replaces what a session says. Unchanged rows stay, and so do passages of events that are no longer stored: `read` are
- * the
- * keys of those that are.
+ * the keys of those that are.
  */
 export function putTurns(
   db: Database,

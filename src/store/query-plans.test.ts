@@ -1,4 +1,4 @@
-/** What is asked while somebody waits, or again and again, is answered from an index, however much the store holds. */
+/** Queries that somebody waits for, or that run often, use an index, however large the store. */
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { Database } from './database.ts'

@@ -40,8 +40,7 @@ export function wasToldOfFile(db: Database, by: { sessionId: string; path: strin
 
 /**
  * The session looked at a file's outline without having read the file. Stored like a gate message with nothing told: it
- * is
- * what the gate wants, and the file is not refused afterwards. False when there already is an entry for this file.
+ * is what the gate wants, and the file is not refused afterwards. False when there already is an entry for this file.
  */
 export function putLook(
   db: Database,
@@ -64,15 +63,13 @@ export function putLook(
 
 /**
  * Not every outline replaced a read, so only this share of their savings may be spent on refusals. A tenth: refusals
- * then
- * cost nothing as long as one in ten outlines replaced a read.
+ * then cost nothing as long as one in ten outlines replaced a read.
  */
 const LOOK_SHARE = 0.1
 
 /**
  * How many tokens refusals may cost in a project before they are a loss: what refusals saved there, minus what they
- * cost,
- * plus a share of what outlines saved. A file counts as unread only once its session is over.
+ * cost, plus a share of what outlines saved. A file counts as unread only once its session is over.
  */
 export function refusalBalance(db: Database, project: string): number {
   const found = db.get<{ tokens: number }>(

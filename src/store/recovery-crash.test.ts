@@ -1,4 +1,4 @@
-/** The moments in which a crash, a full disk or somebody else's lock could turn a small trouble into a loss. */
+/** The moments when a crash, a full disk or a lock could turn a small problem into a loss. */
 import {
   closeSync,
   mkdirSync,

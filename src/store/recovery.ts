@@ -1,11 +1,8 @@
 /**
  * Opens the memory, whatever state it was left in. It never starts empty if there was something: a database that is
- * gone,
- * damaged, foreign, or contains less than backup and journal is set aside, never overwritten. The newest good backup
- * takes
- * its place, and the journal brings it up to the last committed event. Transcripts fill in the rest once the worker
- * runs,
- * because the restored read positions are older than the files.
+ * gone, damaged, foreign, or contains less than backup and journal is set aside, never overwritten. The newest good
+ * backup takes its place, and the journal brings it up to the last committed event. Transcripts fill in the rest once
+ * the worker runs, because the restored read positions are older than the files.
  */
 
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -101,8 +98,7 @@ const IN_ORDER: Order = { said: undefined, behind: false }
 
 /**
  * Makes sure that the best available database is in place. Reports nothing if nothing was lost: on the first day, or
- * when a
- * killed worker left only its last write in the journal.
+ * when a killed worker left only its last write in the journal.
  */
 function putInOrder(paths: StorePaths, journal: Journal, now: number): Order {
   const { database } = paths

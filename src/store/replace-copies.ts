@@ -1,8 +1,7 @@
 /**
  * Other copies of the memory still contain what was forgotten: older backups, the journal, and databases set aside as
  * damaged. A new backup is made and verified; then all of those are deleted. If it cannot be verified they stay,
- * because
- * they may be needed for a restore; the caller tries again.
+ * because they may be needed for a restore; the caller tries again.
  */
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

@@ -308,8 +308,7 @@ const NEVER: Condition = { sql: '0', params: {} }
 
 /**
  * Conditions on the row `o`, with their values. Only observations have types, concepts and files: such a filter
- * excludes
- * all other kinds.
+ * excludes all other kinds.
  */
 function where(kind: MemoryKind, filter: Filter): Condition {
   const { projects, hidden, types, concepts, files, workspaces, from, to } = filter

@@ -1,8 +1,7 @@
 /**
  * Is this file our memory, and complete? Checked before the database is opened for writing, because opening changes it.
  * SQLite accepts an empty file as a new database and skips a log it cannot read, so missing data shows only in a
- * comparison
- * with backup and journal.
+ * comparison with backup and journal.
  */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { isDamaged } from './backup.ts'
@@ -93,8 +92,7 @@ function hasOurTables(db: Database): boolean {
 
 /**
  * Shorter than its own header says. SQLite reads the missing part of a last page as zeros and may call that sound. With
- * a
- * log beside it the length proves nothing: the log has what is missing.
+ * a log beside it the length proves nothing: the log has what is missing.
  */
 function isCut(path: string): boolean {
   if (hasLog(path)) return false

@@ -1,7 +1,6 @@
 /**
  * Converts tool events of earlier versions, which stored the host's own format, to ours. Runs at every start, because
- * an
- * old backup or journal can bring such rows back; an index of only these rows shows at once when there are none.
+ * an old backup or journal can bring such rows back; an index of only these rows shows at once when there are none.
  */
 import type { Json, ToolEvent } from '../memory/event.ts'
 import type { Database } from './database.ts'

@@ -1,7 +1,6 @@
 /**
  * `index.sqlite`: vectors in blocks, so that a start reads thousands of rows instead of a million. Derived and never
- * backed
- * up: a damaged or incompatible file is deleted, and the index asks for every row again.
+ * backed up: a damaged or incompatible file is deleted, and the index asks for every row again.
  */
 import { rmSync } from 'node:fs'
 import { MemoryError } from '../memory/error.ts'

@@ -1,7 +1,6 @@
 /**
  * Runs the worker once it owns its folder and the writing thread is up: starts the server and everything behind it,
- * checks
- * whether any session is still live, and shuts down when none is.
+ * checks whether any session is still live, and shuts down when none is.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, realpathSync, rmSync } from 'node:fs'
@@ -160,8 +159,7 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void close(signal))
   // Hooks find the worker that holds the lock only by this file. The writing thread checks much more often whether the
-  // lock
-  // is still ours.
+  // lock is still ours.
   const portTimer = setInterval(() => {
     if (news.closing || readPort(folder)?.nonce === nonce || !existsSync(folder.root)) return
     log.warn('the port file was gone or not ours and has been written again')

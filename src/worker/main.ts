@@ -12,8 +12,7 @@ import { openLog } from './process/log.ts'
 import { startWriter } from './writer/writer-client.ts'
 
 // Saves a few megabytes in a process that waits all day. As a command-line flag it would cost a tenth of a second,
-// because
-// Node's precompiled code is valid only for its default flags.
+// because Node's precompiled code is valid only for its default flags.
 setFlagsFromString('--optimize-for-size')
 
 const startedAt = Date.now()

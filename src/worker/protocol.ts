@@ -1,7 +1,6 @@
 /**
  * What the worker and its clients agree on; searching has its own files in protocol/. The number changes only when an
- * old
- * door could no longer talk to a new worker. Versions are never compared, so an update never restarts anything.
+ * old door could no longer talk to a new worker. Versions are never compared, so an update never restarts anything.
  */
 
 import * as z from 'zod'

@@ -47,7 +47,7 @@ describe('findGitRoot', () => {
     expect(findGitRoot(join(base, 'circle/src'))).toBeUndefined()
     mkdirSync(join(base, 'pipe'))
     execFileSync('mkfifo', [join(base, 'pipe/.git')])
-    // In a process of its own: who opens a pipe that nobody writes to waits for ever.
+    // In its own process: opening a pipe that nobody writes to waits for ever.
     const module = JSON.stringify(import.meta.resolve('./git.ts'))
     const ask = `import { findGitRoot } from ${module}; console.log(findGitRoot(${JSON.stringify(join(base, 'pipe'))}))`
     const asked = spawnSync(process.execPath, ['--input-type=module', '-e', ask], { timeout: 10_000, encoding: 'utf8' })

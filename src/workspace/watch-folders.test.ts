@@ -19,7 +19,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { waitFor } from '../../test/support/wait.ts'
 import { type FoldersToWatch, watchFolders } from './watch-folders.ts'
 
-/** Long past the end of every test: what is seen is seen by a watch. */
+/** Longer than every test: what is seen is seen by a watch. */
 const NEVER_MS = 1_000_000
 
 function makeFolder(): string {
@@ -33,7 +33,7 @@ function write(path: string, text = 'a note\n'): void {
   writeFileSync(path, text)
 }
 
-/** There from one moment to the next: it makes one change, however slow the machine is. */
+/** Appears in one step, so that it makes one change, however slow the machine is. */
 function putWhole(path: string): void {
   const beside = join(makeFolder(), 'whole')
   write(join(beside, basename(path)))
@@ -310,7 +310,7 @@ describe('a closed watch', () => {
     expect(watching.watches()).toBe(0)
     await quiet(calls)
     expect(calls).toEqual([])
-    // In a process of its own: it ends although its watch is open.
+    // In its own process: it ends although its watch is open.
     const module = JSON.stringify(import.meta.resolve('./watch-folders.ts'))
     const script = `import { watchFolders } from ${module}
       await watchFolders({ roots: [${JSON.stringify(root)}], onChange: () => {} }).ready; console.log('ready')`

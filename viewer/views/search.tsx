@@ -139,7 +139,7 @@ function headline(reply: AnyReply): string {
 }
 
 function Nothing({ reply }: { reply: AnyReply }) {
-  if (reply.query === '' && parameters.value.size <= 1)
+  if (reply.query === '' && FILTERS.every((name) => !parameters.value.get(name)))
     return (
       <section class="empty">
         <h2>Nothing is remembered yet</h2>

@@ -10,7 +10,7 @@ const building = (waiting: number, problem: string | null = null): IndexStatus =
   problem,
 })
 
-/** The last answer is given for ever. */
+/** The last answer is repeated for ever. */
 function follow(answers: IndexStatus[]) {
   const left = [...answers]
   const progress: number[] = []

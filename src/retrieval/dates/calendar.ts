@@ -53,8 +53,7 @@ function midnight(day: Day, timeZone: string | undefined): number {
 
 /**
  * The moment when the clocks of the zone show this time, given as if it were UTC. If they show it twice, the first; if
- * they
- * skip it, later by the length of the gap.
+ * they skip it, later by the length of the gap.
  */
 export function fromWallClock(shown: number, timeZone: string | undefined): number {
   // Clocks change at most once within these two days.

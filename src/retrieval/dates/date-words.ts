@@ -1,7 +1,6 @@
 /**
  * The words in dates, in English and Spanish, lower case without accents: numbers, units, months and weekdays. Each
- * list
- * gives the source of a pattern and a lookup from word to meaning.
+ * list gives the source of a pattern and a lookup from word to meaning.
  */
 
 /** How many; "a few" is a range. */

@@ -1,8 +1,7 @@
 /**
  * Reads dates as people write them, in a query or filter, in their own time zone. Clock and zone are arguments.
  * `yesterday`, `last week`, `since Monday`, `hace 3 días` are certain; a bare month, weekday or date is only a
- * preference,
- * because a memory's text may be about another day than the one it was written on.
+ * preference, because a memory's text may be about another day than the one it was written on.
  */
 import { dayOf, endOfMonth, fromWallClock, isReal, type Span, spanOf } from './calendar.ts'
 import { findDate, wholeDate } from './date-expressions.ts'

@@ -46,8 +46,7 @@ function readOwn(db: Database, { sessionId, root }: Planned): Own {
 
 /**
  * Was a file that the failure names edited since? If it names none but the command checks code, any edit counts. A
- * failure
- * that survived such an edit before does not depend on it, except for tests: those are rerun after every edit.
+ * failure that survived such an edit before does not depend on it, except for tests: those are rerun after every edit.
  */
 function isMended(db: Database, by: { match: FailureMatch; before: number; own: Own; planned: Planned }): boolean {
   const { failure } = by.match

@@ -1,7 +1,6 @@
 /**
  * Prepares the session-start text before its hook asks: the writer usually takes the spool file before the hook sends
- * its
- * request. Whichever happens first builds the text; the other finds it ready.
+ * its request. Whichever happens first builds the text; the other finds it ready.
  */
 import type { HostEvent, SessionFacts } from '../../capture/host-event.ts'
 import { beginsAnew } from '../../memory/session-beginning.ts'

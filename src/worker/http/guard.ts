@@ -1,8 +1,7 @@
 /**
  * Who may talk to the worker. Loopback is not enough: a web page can send requests to a loopback port, and other users
- * of
- * the machine can reach it. So Host and Origin are checked on every request, on Linux the peer's user id as well, and
- * every change needs the token.
+ * of the machine can reach it. So Host and Origin are checked on every request, on Linux the peer's user id as well,
+ * and every change needs the token.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -63,8 +62,7 @@ function isSameUser(socket: Socket): boolean {
 
 /**
  * The kernel lists every TCP socket with its owner; the peer's local address is our remote one. Read at once and
- * searched
- * as text: this runs on every new connection, and a busy machine has thousands of lines.
+ * searched as text: this runs on every new connection, and a busy machine has thousands of lines.
  */
 function peerHasOurUid(socket: Socket): boolean {
   const peer = hexAddress(socket.remoteAddress, socket.remotePort)

@@ -1,8 +1,7 @@
 /**
  * What a hook is told. It asks with nothing but the name of its spool file. The event is read from that file or, if the
  * writer has already taken it, from the writer's message. The first line of every answer is the nonce, so that a hook
- * can
- * tell us from a stranger on the port. With an empty answer the hook prints nothing.
+ * can tell us from a stranger on the port. With an empty answer the hook prints nothing.
  */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,6 @@
 /**
  * Turns a hook's question about a tool call into what `context/` takes: capture reads the host's call, synthesis reads
- * the
- * command in it.
+ * the command in it.
  */
 import type { HostToolEvent } from '../../capture/captured-event.ts'
 import { cleanEvent } from '../../capture/clean.ts'

@@ -1,7 +1,6 @@
 /**
  * The server under the routes. Input that never becomes a request (too long, not HTTP) is refused here, in the same
- * JSON
- * shape.
+ * JSON shape.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'

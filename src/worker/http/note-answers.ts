@@ -1,8 +1,7 @@
 /**
  * Answers questions about notes, in the answering thread. The writing thread first brings the workspace up to date with
- * its
- * files; then the query goes to our search, or to QMD where that was chosen. Hits are recorded afterwards, so that the
- * answer does not wait for it.
+ * its files; then the query goes to our search, or to QMD where that was chosen. Hits are recorded afterwards, so that
+ * the answer does not wait for it.
  */
 import { localDay } from '../../memory/local-day.ts'
 import type { Recalled } from '../../notes/dream/recall-store.ts'

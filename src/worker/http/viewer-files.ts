@@ -1,7 +1,7 @@
 /**
  * The viewer's files, as the build put them beside the program. They contain no memories: the page fetches what it
- * shows
- * like every other client. The content security policy keeps requests on this machine and text from becoming a script.
+ * shows like every other client. The content security policy keeps requests on this machine and text from becoming a
+ * script.
  */
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'

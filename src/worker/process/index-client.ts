@@ -1,11 +1,8 @@
 /**
  * The index process as the worker sees it. The first call that needs it starts it; five idle minutes end it, which
- * frees
- * all its memory. A process that worked off a backlog at low priority ends sooner. When it crashes it is restarted,
- * after
- * a longer pause each time; callers meanwhile get `unavailable` with a reason, never an exception and never a wait
- * longer
- * than they asked for.
+ * frees all its memory. A process that worked off a backlog at low priority ends sooner. When it crashes it is
+ * restarted, after a longer pause each time; callers meanwhile get `unavailable` with a reason, never an exception and
+ * never a wait longer than they asked for.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -1,7 +1,6 @@
 /**
  * Moves changes from the memory's queue to the index, in batches, one at a time. An entry leaves the queue only when
- * the
- * index has confirmed exactly the text the store still has (`done` compares), so no change is missed.
+ * the index has confirmed exactly the text the store still has (`done` compares), so no change is missed.
  */
 import { type IndexRow, rowHash } from '../../index/chunks.ts'
 import { BATCH_ROWS } from '../../index/protocol.ts'

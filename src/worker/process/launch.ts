@@ -7,8 +7,7 @@ import { type DataFolder, readText } from './data-folder.ts'
 
 /**
  * plugin/hooks/hook.sh starts the worker with the same flags. A small young generation and a slowly growing heap keep
- * it
- * about 8 MB smaller; it is busy for seconds a day.
+ * it about 8 MB smaller; it is busy for seconds a day.
  */
 export const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=1']
 

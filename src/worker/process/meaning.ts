@@ -1,7 +1,6 @@
 /**
  * Search by meaning, as the worker offers it: the index process, the pump that keeps it in step with the memory, and
- * the
- * one function a search needs. Nothing here makes a search fail; while it is unavailable, search uses words only.
+ * the one function a search needs. Nothing here makes a search fail; while it is unavailable, search uses words only.
  */
 import type { Config } from '../../config.ts'
 import { BATCH_ROWS } from '../../index/protocol.ts'

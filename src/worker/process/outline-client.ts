@@ -1,9 +1,7 @@
 /**
  * The parsing thread as the worker sees it. The first request starts it; some idle minutes end it, which frees its
- * memory.
- * Requests run one after another. One that takes too long ends the thread and gets an error that says so; the next
- * request
- * starts a new thread.
+ * memory. Requests run one after another. One that takes too long ends the thread and gets an error that says so; the
+ * next request starts a new thread.
  */
 import { Worker } from 'node:worker_threads'
 import { MemoryError } from '../../memory/error.ts'

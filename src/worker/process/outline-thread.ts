@@ -1,7 +1,6 @@
 /**
  * The thread that reads and parses source files, so that neither a large file nor a broken grammar delays the worker.
- * It
- * does one thing at a time; outline-client.ts starts it, ends it, and kills it when it takes too long.
+ * It does one thing at a time; outline-client.ts starts it, ends it, and kills it when it takes too long.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { MemoryError } from '../../memory/error.ts'

@@ -1,8 +1,7 @@
 /**
  * Are the files this worker opened still the ones at their paths? A process whose file was deleted or replaced keeps
  * writing to a file nobody reads, and another worker may have taken over: it must then leave the spool alone. Compared
- * by
- * inode, not by name.
+ * by inode, not by name.
  */
 import { statSync } from 'node:fs'
 

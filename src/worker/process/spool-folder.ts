@@ -1,7 +1,6 @@
 /**
  * The spool folder: which files are complete, their order, and what each contains. Both threads read it, only the
- * writer
- * changes it.
+ * writer changes it.
  */
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,8 +37,8 @@ export function listSpool(folder: DataFolder): Spooled[] {
 
 /**
  * The shell hook writes `.<random>` and then, to mark it complete, an empty `<pid>.<random>`. That needs no extra
- * process;
- * a rename would take a third of the hook's time. Other writers rename, and the named file itself is the event.
+ * process; a rename would take a third of the hook's time. Other writers rename, and the named file itself is the
+ * event.
  */
 export function contentPath(folder: DataFolder, name: string): string {
   const named = join(folder.spool, name)

@@ -1,7 +1,6 @@
 /**
  * The script `wake` in the data folder, run before calling the worker with plain curl (as the skill does). It takes 10
- * ms
- * when the worker answers; otherwise it starts the worker with what `install` recorded and returns once it answers.
+ * ms when the worker answers; otherwise it starts the worker with what `install` recorded and returns once it answers.
  */
 import { PACKAGE } from '../../version.ts'
 

@@ -1,7 +1,6 @@
 /**
  * Beginnings of commands known to fail, one per line, in a file that the hook reads itself. The hook asks the worker
- * about
- * a command only if one of these occurs in its input, so all other commands cost almost nothing.
+ * about a command only if one of these occurs in its input, so all other commands cost almost nothing.
  */
 import { rmSync } from 'node:fs'
 import type { Database } from '../../store/database.ts'

@@ -1,7 +1,6 @@
 /**
  * What happens to a session's events once they are taken: the answering thread is told of those a hook may ask about,
- * and
- * when a turn ends, the new part of the transcript is read and the session is distilled.
+ * and when a turn ends, the new part of the transcript is read and the session is distilled.
  */
 import { beginsAnew, losesContext } from '../../memory/session-beginning.ts'
 import type { Database } from '../../store/database.ts'

@@ -35,8 +35,7 @@ export function sweep(by: { db: Database; folder: DataFolder; now: number }): vo
 /**
  * A verified backup, then dropping what the journal no longer needs, then deleting what is too old. The verification is
  * also the daily check of the database itself: a copy with damaged pages is not sound. A database with less in it than
- * the
- * last backup replaces no backup.
+ * the last backup replaces no backup.
  */
 export async function dailyUpkeep(by: {
   db: Database

@@ -141,8 +141,7 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
   const own = noteFiles([paths.database, folder.lock])
   /**
    * The database, the lock or the whole folder was deleted or replaced: nobody reads what we write, and another worker
-   * may be
-   * using the spool. The next hook starts a worker that restores what is missing.
+   * may be using the spool. The next hook starts a worker that restores what is missing.
    */
   function endIfOusted(): void {
     const replaced = findReplaced(own)

@@ -1,7 +1,6 @@
 /**
  * Notes of a workspace. Search and digest are reads like any other; the literal content of a file needs the token, and
- * so
- * does every change.
+ * so does every change.
  */
 import type { NoteAnswers } from '../note-answers.ts'
 import type { HttpParts } from './parts.ts'

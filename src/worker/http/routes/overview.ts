@@ -18,7 +18,7 @@ export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
   add('GET /api/status', () => parts.status())
   add('GET /api/events', ({ query: { seconds }, incoming, outgoing }) => {
     if (!parts.feed) throw new MemoryError('unavailable', 'This worker tells nothing as it happens.')
-    // Whoever asks for the head alone would wait for the end of a body that is never sent.
+    // A HEAD request would wait for the end of a body that is never sent.
     if (incoming.method === 'HEAD')
       sendText(outgoing, '', { status: 200, headers: { 'content-type': 'text/event-stream' } })
     else parts.feed.listen(outgoing, seconds)

@@ -37,7 +37,7 @@ export interface HttpParts {
   code?: CodeTools | undefined
   /** Absent: no answers about what changed since. */
   freshness?: FreshnessAsker | undefined
-  /** Absent: nobody is told of changes as they happen. */
+  /** Absent: changes are not reported as they happen. */
   feed?: LiveFeed | undefined
   indexStatus?: (() => Promise<IndexStatus>) | undefined
   /** Removes the vectors of deleted rows from the index. Absent: there is no index. */

@@ -29,7 +29,7 @@ function keysOf({ db }: OpenedStore): string[] {
   return doomed.flatMap(({ id }) => keysToForget(db, id) ?? [])
 }
 
-/** Files in which the word, or its end, stands. */
+/** Files that contain the word, or its end. */
 function holding(): string[] {
   return readdirSync(dir(), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

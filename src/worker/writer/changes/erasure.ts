@@ -1,8 +1,7 @@
 /**
  * Erases the bytes of what was forgotten. The work is written to a file before anything is deleted, so that a worker
- * that
- * is killed in between continues at its next start: first the rows that may not be deleted yet, then the words in the
- * indexes, the log, and every copy. Between steps other writes get their turn.
+ * that is killed in between continues at its next start: first the rows that may not be deleted yet, then the words in
+ * the indexes, the log, and every copy. Between steps other writes get their turn.
  */
 import { rmSync } from 'node:fs'
 import type { Database } from '../../../store/database.ts'

@@ -1,7 +1,6 @@
 /**
  * Forgetting on request. Planned first, so that a preview is exactly what would be done; then journal, rows and bytes,
- * in
- * that order. Events of a session go by whole requests: the remains of a partly deleted one would be read as part of
+ * in that order. Events of a session go by whole requests: the remains of a partly deleted one would be read as part of
  * another, and the forgotten memories would be derived again.
  */
 import { MemoryError } from '../../../memory/error.ts'

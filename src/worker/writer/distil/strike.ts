@@ -1,7 +1,6 @@
 /**
  * After a session is distilled, older memories of the files it changed lose the sentences that are no longer true.
- * Checked
- * in both directions, so that the order in which sessions are distilled does not matter.
+ * Checked in both directions, so that the order in which sessions are distilled does not matter.
  */
 import type { MemoryEvent } from '../../../memory/event.ts'
 import type { Database } from '../../../store/database.ts'

@@ -1,7 +1,6 @@
 /**
  * The state of the disk when a memory was stored: the hash of each file it cites, and the branch of the work. Runs on
- * the
- * writing thread with limits per run. In doubt nothing is stored, because a wrong hash makes a wrong label.
+ * the writing thread with limits per run. In doubt nothing is stored, because a wrong hash makes a wrong label.
  */
 import { realpathSync } from 'node:fs'
 import type { ObservationDraft } from '../../../memory/observation.ts'
@@ -101,8 +100,7 @@ export function makeWitness(waiting: Waiting, by: { disk: KnownDisk; now: number
         findCitedFiles(db, [observation]).flatMap((one) => one.files.flatMap(({ seen }) => seen?.path ?? [])),
       )
       // A turn is distilled when it ends, so its memories are about the files as it left them. A stored hash is
-      // replaced only if
-      // the file has not changed since this memory.
+      // replaced only if the file has not changed since this memory.
       const until = (path: string) => (isLive && !known.has(path) ? Math.max(draft.at, waiting.lastEventAt) : draft.at)
       putSeenFiles(
         db,

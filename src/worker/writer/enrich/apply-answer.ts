@@ -1,7 +1,6 @@
 /**
  * Writes a usable model answer into rows. They may have changed while the model was thinking: rows that are gone,
- * belong
- * to a person, or differ from what the model was shown are skipped.
+ * belong to a person, or differ from what the model was shown are skipped.
  */
 import { createHash } from 'node:crypto'
 import type { MemoryEvent } from '../../../memory/event.ts'

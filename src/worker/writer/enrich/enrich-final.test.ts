@@ -1,4 +1,4 @@
-/** What the last question about a session holds, whenever its end comes, and when there is no question at all. */
+/** What the last question about a session contains, whenever its end comes, and when there is no question at all. */
 import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../../../memory/event.ts'
 import { localDay } from '../../../memory/local-day.ts'

@@ -1,8 +1,7 @@
 /**
  * What one question to a model covers. In the middle of a session it covers what is new. At the end it covers the whole
  * session: the end may come hours after the rest was asked about, and a summary written from nothing would replace a
- * good
- * one.
+ * good one.
  */
 
 import { localDay } from '../../../memory/local-day.ts'
@@ -30,8 +29,7 @@ export function spanOf(batch: Batch): Batch {
 
 /**
  * undefined when there is nothing to ask: nothing happened, it has been forgotten, purged or taken over by a person, or
- * a
- * model has already worded everything and only the session's end came later.
+ * a model has already worded everything and only the session's end came later.
  */
 export function findQuestion({ db, now }: Pick<Purse, 'db' | 'now'>, batch: Batch): Question | undefined {
   const { session, final } = batch

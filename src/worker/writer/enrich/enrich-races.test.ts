@@ -1,4 +1,4 @@
-/** What happens to rows, spans and tokens when something else happens while the model thinks. */
+/** What happens to rows, spans and tokens when something changes while the model thinks. */
 import { describe, expect, it } from 'vitest'
 import { localDay } from '../../../memory/local-day.ts'
 import { commandCall, failedCommand } from '../../../memory/tool-call.fixture.ts'

@@ -1,7 +1,6 @@
 /**
  * Pays for one question to a model, attempt by attempt: a reservation before each, the real cost afterwards. If the
- * real
- * cost is unknown, the full reservation stays.
+ * real cost is unknown, the full reservation stays.
  */
 
 import { localDay } from '../../../memory/local-day.ts'

@@ -1,7 +1,6 @@
 /**
  * Derives a session's memories again from its stored events and compares them with what is stored. Everything happens
- * in a
- * transaction; a rehearsal rolls it back.
+ * in a transaction; a rehearsal rolls it back.
  */
 import { MemoryError } from '../../../memory/error.ts'
 import type { Observation } from '../../../memory/observation.ts'

@@ -1,8 +1,7 @@
 /**
  * Keeps the stored notes in step with their files, for every workspace in use. Runs in the writing thread. The first
  * session or request from a workspace opens it: from then on its settings and folders are watched. When too many are
- * open,
- * the one unused for longest is closed; its rows stay and are brought up to date at the next use.
+ * open, the one unused for longest is closed; its rows stay and are brought up to date at the next use.
  */
 import { join } from 'node:path'
 import type { Config } from '../../../config.ts'

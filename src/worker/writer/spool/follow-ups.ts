@@ -1,9 +1,7 @@
 /**
  * What a session did with files the gate spoke about, and outlines it took on its own instead of a file: the only
- * evidence
- * of whether refusing pays off. Counted even for calls that are not stored, such as our own tools. From hooks only,
- * because
- * a transcript repeats everything.
+ * evidence of whether refusing pays off. Counted even for calls that are not stored, such as our own tools. From hooks
+ * only, because a transcript repeats everything.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'

@@ -1,7 +1,7 @@
 /**
  * From host events to stored ones: project, exclusion, privacy, filter, our types, journal, store, in that order, for
- * hooks
- * and transcripts alike. One batch is one transaction, written to the journal first, so nothing committed is lost.
+ * hooks and transcripts alike. One batch is one transaction, written to the journal first, so nothing committed is
+ * lost.
  */
 import { createHmac } from 'node:crypto'
 import type { CapturedEvent } from '../../../capture/captured-event.ts'

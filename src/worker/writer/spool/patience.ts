@@ -1,7 +1,6 @@
 /**
  * When to retry what failed for outside reasons (a full disk, somebody's lock): soon at first, then ever less often,
- * never
- * given up. Pure: the clock is an argument.
+ * never given up. Pure: the clock is an argument.
  */
 export interface Patience {
   failures: number

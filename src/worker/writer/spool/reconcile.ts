@@ -1,7 +1,6 @@
 /**
  * The transcript is the second source: events that no hook delivered are filled in from it, and delivered ones get
- * their
- * true position. The same code imports months of old sessions.
+ * their true position. The same code imports months of old sessions.
  */
 import { basename } from 'node:path'
 import type { HostTranscripts } from '../../../capture/host.ts'

@@ -1,9 +1,7 @@
 /**
  * Takes spool files exactly once: a file is deleted only after its event is committed, and committing an event twice
- * gives
- * one event, because its key is the same. A file nobody can parse goes to `spool/bad` for a day, and another version of
- * the
- * program tries it again. After trouble outside the file (a full disk, a lock) the file stays.
+ * gives one event, because its key is the same. A file nobody can parse goes to `spool/bad` for a day, and another
+ * version of the program tries it again. After trouble outside the file (a full disk, a lock) the file stays.
  */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
