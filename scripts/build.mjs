@@ -3,10 +3,11 @@
  * Everything is bundled, so an installed claude-mem has no dependency tree of its own.
  * SQL and Markdown are imported as text (esbuild here, vitest.config.ts in tests, text-imports.mjs under plain node).
  */
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { writeThirdParty } from './third-party.mjs'
+import { thirdParty } from './third-party.mjs'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const root = new URL('..', import.meta.url)
@@ -60,12 +61,23 @@ const programs = [
   { 'index-main': 'src/index/main.ts' },
 ]
 
-rmSync(new URL('dist', root), { recursive: true, force: true })
 const bundled = await Promise.all([...programs.map(bundle), bundleViewer()])
-writeThirdParty(
-  fileURLToPath(root),
-  bundled.map(({ metafile }) => metafile),
+const files = new Map(
+  bundled.flatMap(({ outputFiles }) =>
+    outputFiles.map(({ path, text }) => [path, path.endsWith('.mjs') ? asciiOf(text) : text]),
+  ),
 )
+for (const name of ['index.html', 'icon.svg']) {
+  files.set(inDist(`viewer/${name}`), readFileSync(new URL(`viewer/${name}`, root), 'utf8'))
+}
+files.set(
+  inDist('THIRD-PARTY.txt'),
+  thirdParty(
+    fileURLToPath(root),
+    bundled.map(({ metafile }) => metafile),
+  ),
+)
+replaceDist(files)
 
 /** @param {Record<string, string>} entryPoints */
 function bundle(entryPoints) {
@@ -76,6 +88,7 @@ function bundle(entryPoints) {
     outExtension: { '.js': '.mjs' },
     bundle: true,
     metafile: true,
+    write: false,
     splitting: true,
     format: 'esm',
     platform: 'node',
@@ -94,10 +107,11 @@ function bundle(entryPoints) {
 }
 
 /** What the browser loads: one script, one style sheet. */
-async function bundleViewer() {
-  const bundled = await build({
+function bundleViewer() {
+  return build({
     absWorkingDir: root.pathname,
     metafile: true,
+    write: false,
     entryPoints: { app: 'viewer/main.tsx' },
     outdir: 'dist/viewer',
     bundle: true,
@@ -109,19 +123,38 @@ async function bundleViewer() {
     legalComments: 'inline',
     logLevel: 'warning',
   })
-  for (const name of ['index.html', 'icon.svg']) {
-    copyFileSync(new URL(`viewer/${name}`, root), new URL(`dist/viewer/${name}`, root))
-  }
-  return bundled
 }
 
-// With one character beyond Latin-1, V8 stores the whole text with two bytes per character. esbuild leaves those in
-// regular expressions as they are; escaping them means the same everywhere they can occur.
-for (const name of readdirSync(new URL('dist/', root)).filter((one) => one.endsWith('.mjs'))) {
-  const file = new URL(`dist/${name}`, root)
-  const text = readFileSync(file, 'utf8')
-  const plain = text.replace(/[^\p{ASCII}]/gu, (letter) =>
+/**
+ * With one character beyond Latin-1, V8 stores the whole text with two bytes per character. esbuild leaves those in regular
+ * expressions as they are; escaping them means the same everywhere they can occur.
+ * @param {string} text
+ */
+function asciiOf(text) {
+  return text.replace(/[^\p{ASCII}]/gu, (letter) =>
     [...Array(letter.length).keys()].map((at) => `\\u${letter.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
   )
-  if (plain !== text) writeFileSync(file, plain)
+}
+
+/**
+ * Only what has changed is written, each file in one step: `npx` in a clone builds again every time, and the program may be
+ * running from here.
+ * @param {Map<string, string>} files by path
+ */
+function replaceDist(files) {
+  for (const [path, text] of files) {
+    if (existsSync(path) && readFileSync(path, 'utf8') === text) continue
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(`${path}.${process.pid}.new`, text)
+    renameSync(`${path}.${process.pid}.new`, path)
+  }
+  for (const entry of readdirSync(inDist(''), { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile() && !files.has(path) && !path.endsWith('.new')) rmSync(path, { force: true })
+  }
+}
+
+/** @param {string} name */
+function inDist(name) {
+  return fileURLToPath(new URL(`dist/${name}`, root))
 }

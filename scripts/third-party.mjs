@@ -1,17 +1,17 @@
-/** The licences of all code in the bundle, as its packages state them: dist/THIRD-PARTY.txt. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+/** The licences of all code in the bundle, as its packages state them, for dist/THIRD-PARTY.txt. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
  * @param {string} root of the repository
  * @param {import('esbuild').Metafile[]} metafiles what the bundler says it has read
  */
-export function writeThirdParty(root, metafiles) {
+export function thirdParty(root, metafiles) {
   const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
   const folders = new Set(inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))
   const parts = [...folders].sort().map((folder) => partOf(join(root, folder)))
   const head = 'The program contains code of these packages. Their licences:\n'
-  writeFileSync(join(root, 'dist/THIRD-PARTY.txt'), [head, ...parts].join(`\n${'-'.repeat(80)}\n`))
+  return [head, ...parts].join(`\n${'-'.repeat(80)}\n`)
 }
 
 /** @param {string} folder of an installed package */

@@ -69,7 +69,9 @@ describe('the command we print', () => {
   })
 })
 
-it('npx in a clone runs the clone’s program and asks the registry for nothing of that name', async () => {
+it('npx in a clone runs the clone’s program and asks the registry for nothing of that name', {
+  timeout: 60_000,
+}, async () => {
   const asked: string[] = []
   const registry = createServer((request, response) => {
     asked.push(request.url ?? '')
