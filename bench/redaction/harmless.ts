@@ -9,9 +9,204 @@ import { fill, type Random } from './values.ts'
 const ROUNDS = 4
 
 export function makeHarmless(random: Random): string[] {
-  const made = RANDOM.flatMap((format) => Array.from({ length: ROUNDS }, () => fill(random, format)))
-  return [...made, ...CODE, ...PROSE, ...readLines('near-misses.txt')]
+  const made = [...RANDOM, ...GENERATED].flatMap((format) => Array.from({ length: ROUNDS }, () => fill(random, format)))
+  return [...made, ...CODE, ...PROSE, ...PLAIN, ...readLines('near-misses.txt')]
 }
+
+/** Near misses of what only looks random beside a hint: ids, hashes and names that machines make, in lines about users and keys. */
+const GENERATED = [
+  ...[
+    'git show {h40} # login page',
+    'git checkout {h7} -- src/auth.ts',
+    'https://github.com/acme/auth/commit/{h40}',
+    'Merge pull request #{d3} from acme/login-{h7}',
+    'auth-service: image registry.acme.io/auth@sha256:{h64}',
+    'docker pull acme/login:{h12}',
+    'FROM acme/keycloak@sha256:{h64}',
+  ],
+  ...[
+    '"integrity": "sha512-{b86}=="',
+    '    "integrity": "sha512-{b86}==", "name": "passport"',
+    'resolved "https://registry.example.com/jsonwebtoken/-/jsonwebtoken-9.0.{d1}.tgz#{h40}"',
+    'github.com/acme/auth v0.0.0-20240{d3}120000-{h12}',
+    'passport@0.7.{d1}: sha512-{b86}==',
+  ],
+  ...[
+    'pod/auth-service-{h10}-x{z4} 1/1 Running',
+    'kubectl logs login-{h10}-b{z4} -n users',
+    'deployment.apps/session-store-{h9}',
+    'kubectl get secret sh.helm.release.v1.auth.v{d1}',
+    'serviceaccount/client-{h10}',
+  ],
+  ...[
+    'arn:aws:iam::{d12}:user/deploy',
+    'arn:aws:secretsmanager:eu-west-1:{d12}:secret:db',
+    'user pool eu-west-1_{U9} client_id={l26}',
+    'i-0{h16} security group sg-0{h16}',
+    'vpc-0{h16} account {d12}',
+    'user_id=01H{U23}',
+    'session_id: {h8}-{h4}-4{h3}-a{h3}-{h12}',
+    'client id {h8}-{h4}-4{h3}-a{h3}-{h12}',
+    '"account_id": "acct_id_{d10}"',
+    'request_id=req_{h24} user=bob',
+    '"node_id": "{A24}", "login": "bob"',
+    '{"user":{"login":"bob","id":{d7},"node_id":"{A20}"}}',
+  ],
+  ...[
+    'dist/assets/login-{h8}.js  12.4 kB',
+    'build/static/css/auth.{h8}.chunk.css',
+    'class="Login_form__{A5} css-{l6}"',
+    '<div data-testid="login-form-{d3}" id="user{d4}">',
+    'sourceMappingURL=auth.{h8}.js.map',
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUg',
+    'uploads/users/{h24}.png',
+    '/tmp/login.{d6}/client.sock',
+  ],
+  ...[
+    'bob@example.com logged in from 10.0.{d2}.{d2}',
+    'user bob@host{d2} connected on port {d4}',
+    'client 0{h1}:{h2}:{h2}:{h2}:{h2}:{h2} authenticated',
+    'account holder +1 555 {d3} {d4}',
+    'ISBN 978-{d1}-{d2}-{d6}-{d1} key concepts of security',
+    'user {d6} has {d4} tokens left',
+    'token count: {d5}, session {d3} of {d4}',
+    '--color-key-{d3}: #{h6}; --user-bg: #{h8}',
+    'sha256sum login.tar.gz: {h64}',
+    'ETag: "{h32}" for the client',
+    'authenticated in {d3}ms, trace_id={h32} span_id={h16}',
+    'key fingerprint SHA256:{A43}',
+    'ssh-keygen: SHA256:{A43} bob@laptop (ED25519)',
+    'HMAC test vector: {h64}',
+    'auth v{d1}.{d2}.{d1}-rc.{d1}+build.{d3}',
+    'login at 2024-0{d1}-1{d1}T10:{d2}:00Z by bob',
+    'echo {h40} | sha256sum -c',
+    'mkdir -p build{d4} && cp -p login{d2}.ts out',
+    'ssh -p {d4} bob@host{d2}',
+    'docker run -p {d4}:{d4} -u {d4}:{d4} keycloak',
+    'git log -S getUser{d1} -p {h7}',
+  ],
+]
+
+/** Words, names and commands beside hints: what sessions are full of. */
+const PLAIN = [
+  ...[
+    'the user is nowhere to be found',
+    'authentication works anywhere',
+    'acknowledges the login afterwards',
+    'the key is knowledge',
+  ],
+  ...[
+    'rabbitmqctl list_users',
+    'mkdirSync(join(home, "keys"))',
+    'Buffer.byteLength(token)',
+    'useAuth0Client()',
+    'const authV2Client = makeClient()',
+  ],
+  ...[
+    'TestE2E_LoginWorkflow',
+    '--- PASS: TestE2E_LoginWorkflow (14.25s)',
+    'user opens RFC3339Nano',
+    'token of type utf8mb4_general_ci',
+  ],
+  ...[
+    'npm i passport@0.7.0 bcryptjs@2.4.3',
+    'pip install python-jose[cryptography]==3.3.0',
+    'cargo add jsonwebtoken@9',
+    'go get golang.org/x/crypto/bcrypt',
+  ],
+  ...[
+    'kubectl config use-context user@cluster01',
+    'aws sts assume-role --role-session-name ci01',
+    'gcloud auth login --no-launch-browser',
+  ],
+  ...[
+    'docker login registry.acme.io',
+    'gh auth status',
+    'npm whoami',
+    'ssh-add ~/.ssh/id_ed25519',
+    'ssh bob@web01.example.com -p 2222',
+  ],
+  ...[
+    'useradd -m -s /bin/bash deploy01',
+    'chown -R www-data:www-data /var/www',
+    'su - postgres15',
+    'id -u jenkins',
+    'passwd --lock guest01',
+  ],
+  ...[
+    'psql -h localhost -p 5432 -U postgres app_test',
+    'mysql -u root -p app_production',
+    'redis-cli -h cache01 -p 6379 ping',
+    'mongosh --port 27017',
+  ],
+  ...[
+    'pytest -k test_login_with_oauth2 -p no:cacheprovider',
+    'cargo test -p auth_service2 login',
+    'tmux new -s session01',
+    'go test ./auth -run TestLogin2FA',
+  ],
+  ...[
+    'export USER=deploy',
+    'HOME=/root USER=bob make test',
+    'client = Client("api.example.com")',
+    'bot = Bot("my-bot-name")',
+    'new Error("LoginFailed2")',
+  ],
+  ...[
+    'openssl genrsa -out key.pem 4096',
+    'keytool -list -v -keystore app.jks',
+    'gpg --list-keys --keyid-format=long',
+    'age-keygen -o key.txt',
+  ],
+  ...[
+    'import { signInWithPopup } from "firebase/auth"',
+    'from cryptography.hazmat.primitives import hashes',
+    'require("passport-google-oauth20")',
+  ],
+  ...[
+    '@app.route("/login2")',
+    'router.post("/auth/v1/token", handler)',
+    'expect(user.name).toBe("Alice42")',
+    'it("signs in user1 and user2")',
+  ],
+  ...[
+    'wifi: connected to HomeNet5G',
+    'ssid="GuestNetwork"',
+    'account: checking0001',
+    'admin panel at admin01.internal',
+    'connect to db-replica-02',
+  ],
+  ...[
+    'key: value',
+    'keyboard layout: qwertz',
+    'hotkey Ctrl+Shift+P',
+    'the session begins with SessionStart',
+    'session-start.md',
+    'tokens_per_second=41.5',
+  ],
+  ...[
+    '| user | role |',
+    '| admin | owner |',
+    'username,email,created_at',
+    'users: 1,204 sessions: 88',
+    'clients.connected=14',
+    'locked by pid 41234',
+  ],
+  ...[
+    'security.md#reporting',
+    'unlock the mutex in worker_3a',
+    'lockfileVersion: 3',
+    'deadlock in thread-pool-7-worker-12',
+    'crypto.randomUUID()',
+    'encrypt at rest with AES-256-GCM',
+  ],
+  ...[
+    'The user wants the **login** page to say `Welcome back!`',
+    'Rotate the secret **immediately**',
+    'No passwords are stored **anywhere**',
+    '**Detected secrets:** none',
+  ],
+]
 
 const RANDOM = [
   ...[

@@ -30,26 +30,34 @@ interface Tally {
 const tallies = new Map<string, Tally>()
 const DOCUMENTED = 'documented notations'
 const HELD_OUT = 'held-out notations'
+const MANUALS = 'notations of manuals'
+const MANUALS_HELD_OUT = 'held-out notations of manuals'
 
 const random = seeded(seed)
 console.log(`seed ${seed}: --seed ${seed} repeats this run\n`)
 tryKinds(random)
 tryNotations(random)
 tryListed(random, DOCUMENTED, readNotations('documented.txt'))
+tryListed(random, MANUALS, readNotations('manuals.txt'))
 tryListed(random, HELD_OUT, readNotations('held-out.txt'))
+tryListed(random, MANUALS_HELD_OUT, readNotations('manuals-held-out.txt'))
 const harmless = tryHarmless(makeHarmless(random))
 const speed = measureSpeed()
 
 const all = [...tallies.values()]
-const heldOut = tallies.get(HELD_OUT)
+const heldOut = [HELD_OUT, MANUALS_HELD_OUT].flatMap((name) => tallies.get(name) ?? [])
 const share = (rows: Tally[]) => sum(rows, 'missed') / Math.max(1, sum(rows, 'tried'))
 const kindRows = all.slice(0, CHANNELS.length)
 const report = {
   seed,
   kinds: KINDS.length,
   notations:
-    Object.values(NOTATIONS).flat().length + IN_URLS.length + IN_JSON.length + readNotations('documented.txt').length,
-  heldOut: readNotations('held-out.txt').length,
+    Object.values(NOTATIONS).flat().length +
+    IN_URLS.length +
+    IN_JSON.length +
+    readNotations('documented.txt').length +
+    readNotations('manuals.txt').length,
+  heldOut: readNotations('held-out.txt').length + readNotations('manuals-held-out.txt').length,
   harmless: harmless.tried,
   missed: Object.fromEntries([...tallies].map(([name, one]) => [name, round(share([one]), 4)])),
   megabytesPerSecond: speed,
@@ -74,7 +82,7 @@ console.log(
 if (asked.show !== undefined) {
   // Who sees what was missed of the held-out ones would mend it.
   for (const [name, one] of [...tallies, ['harmless', harmless] as const])
-    if (one.examples.length > 0 && one !== heldOut)
+    if (one.examples.length > 0 && !heldOut.includes(one))
       console.log(`\n${name}\n  ${one.examples.slice(0, Number(asked.show)).join('\n  ')}`)
 }
 conclude('redaction', {
@@ -84,15 +92,17 @@ conclude('redaction', {
   required: [
     atLeast('kinds of secrets', report.kinds, 150),
     atLeast('notations', report.notations, 180),
-    atLeast('harmless strings', harmless.tried, 600),
+    atLeast('harmless strings', harmless.tried, 1500),
     atMost('kinds missed, share', round(share(kindRows), 4), 0.03),
     atMost(
       'notations missed, share',
-      round(share(all.slice(CHANNELS.length).filter((one) => one !== heldOut)), 4),
+      round(share(all.slice(CHANNELS.length).filter((one) => !heldOut.includes(one))), 4),
       0.03,
     ),
-    // The goal is 0.03. Measured 0.047 when it was set: it may fall, and must not rise.
-    atMost('held-out notations missed, share', round(share(heldOut === undefined ? [] : [heldOut]), 4), 0.05),
+    ...[HELD_OUT, MANUALS_HELD_OUT].map((name) => {
+      const one = tallies.get(name)
+      return atMost(`${name} missed, share`, one === undefined ? 1 : round(share([one]), 4), 0.03)
+    }),
     atMost('common ones missed', sum(all, 'common'), 0),
     atMost('harmless redacted, share', round(share([harmless]), 4), 0.01),
   ],

@@ -52,11 +52,15 @@ export function isRandomLetters(value: string): boolean {
   const parts = value.split(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
   // The words of `getUserById` have 2.8 letters each; where case changes this often no one wrote words.
   if (value.length / parts.length < 2.6) return true
-  let odd = 0
-  for (const part of parts) {
-    const word = part.toLowerCase()
-    if (SHORTENED.has(word)) continue
-    for (let i = 1; i < word.length; i++) if (!FOLLOWERS[word.charAt(i - 1)]?.includes(word.charAt(i))) odd += 1
-  }
+  const odd = parts.reduce((sum, part) => sum + oddPairs(part), 0)
   return odd > Math.max(1, (value.length - parts.length) / 7)
+}
+
+/** How many pairs of its letters words do not have; other signs count for none. */
+export function oddPairs(part: string): number {
+  const word = part.toLowerCase()
+  if (SHORTENED.has(word) || !/^[a-z]/.test(word)) return 0
+  let odd = 0
+  for (let i = 1; i < word.length; i++) if (!FOLLOWERS[word.charAt(i - 1)]?.includes(word.charAt(i))) odd += 1
+  return odd
 }

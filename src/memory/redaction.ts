@@ -5,6 +5,7 @@
  */
 import { CALL_MARKS, redactCalls, redactInsertedColumns } from './call-secret.ts'
 import { COMMAND_MARKS, redactCommands } from './command-secret.ts'
+import { redactHinted } from './hinted-secret.ts'
 import { PHRASE_MARKS, redactPhrases } from './phrase-secret.ts'
 import { redactPrivateKeys } from './private-key.ts'
 import { redactAssignments } from './secret-assignment.ts'
@@ -261,7 +262,7 @@ function redactPlain(text: string): string {
     // Service-account files name their key block; every other block is found right after, before shapes inside it are.
     if (one.kind === 'gcp-private-key') out = redactPrivateKeys(out)
   }
-  return redactAssignments(out)
+  return redactHinted(redactAssignments(out))
 }
 
 /** Sequences that colour a terminal, as they are or as JSON and shells write them. */

@@ -1,4 +1,6 @@
 /** Secrets known by the field of an object they stand in: its name, the name beside it, or the name of the object around it. */
+
+import { isHint, isSecret } from './hinted-secret.ts'
 import { isLoud, isSecretSuffix, kindOf, SECRET_NAME, secretName } from './secret-name.ts'
 import { isPlaceholder, isSecretValue, looksRandom } from './secret-value.ts'
 
@@ -36,11 +38,13 @@ export function redactNamedValue(name: string, value: string): string {
     // `oauthClientSecret` says `auth` first.
     NAME_AT_END.lastIndex = found.index + (found.groups?.said?.length ?? 1)
     const said = secretName(found.groups ?? {}, { word: short.slice(0, found.index), before: '' })
-    if (said === undefined || !isSecretSuffix(said.suffix.replace(/s$/i, ''))) continue
+    if (said === undefined) continue
+    if (!isSecretSuffix(said.suffix.replace(/s$/i, ''))) continue
     const facts = { strength: said.strength, loud: isLoud(name), value, place: 'quoted' as const }
     if (isSecretValue(facts)) return `[redacted:${kindOf(said.said)}]`
   }
-  return value
+  // `passwordConfirm`, `pin`: not every name is known, but what it holds says enough.
+  return isHint(name) && isSecret(value) ? '[redacted:secret]' : value
 }
 
 const NAME_AT_END = new RegExp(`${SECRET_NAME}$`, 'gi')

@@ -68,7 +68,7 @@ export function isWords(value: string): boolean {
 
 export function isPlaceholder(value: string): boolean {
   return (
-    /^(?:\$\{|\$\(|\$[A-Za-z_]\w*$|\{\{?|<|%[({A-Za-z]+[)}%]?$|%\(|\*{3}|x{3,}$|\.{3}|…|#\{|@[\w.]+@?$|&[A-Za-z_]|!\w+$)/i.test(
+    /^(?:\$\{|\$\(|\$[A-Za-z_]\w*$|\{\{?|<|%[({A-Za-z]+[)}%]?$|%\(|\*{2}|x{3,}$|\.{3}|…|#\{|@[\w.]+@?$|&[A-Za-z_]|!\w+$)/i.test(
       value,
     ) ||
     /^\[(?:redacted:|private\]|REDACTED)/.test(value) ||
@@ -89,7 +89,7 @@ const NOT_VALUES = new Set(
 
 /** Numbers, versions, dates, paths, addresses of the web, and where a secret is kept: `file:./key`, `arn:aws:…`, `op://vault/item`. */
 export function isPlain(value: string): boolean {
-  return /^(?:#[0-9a-f]{3,8}|\d{4}-\d\d-\d\d(?:[T ][\d:.Z+-]*)?|[0-9a-f]{0,4}:[0-9a-f:.]*:[0-9a-f:./]*|(?:file|env|arn|op|ssm|vault|ref|secretref):.*|[\w.-]+\.(?:pem|key|crt|cer|p12|pfx|jks|txt|json|ya?ml|env)|-?\d{1,5}(?:\.\d+){0,3}|v?\d+\.\d+\.\d+|https?:\/\/[^\s@]*|(?:\.{0,2}|~)\/[\w./~@-]*)$/.test(
+  return /^(?:#[0-9a-f]{3,8}|\d{4}-\d\d-\d\d(?:[T ][\d:.Z+-]*)?|[0-9a-f]{0,4}:[0-9a-f:.]*:[0-9a-f:./]*|(?:file|env|arn|op|ssm|vault|ref|secretref):.*|[\w.-]+\.(?:pem|key|crt|cer|p12|pfx|jks|txt|json|ya?ml|env)|-?\d{1,5}(?:\.\d+){0,3}|v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?|\d\d(?::\d\d){1,2}Z?|https?:\/\/[^\s@]*|(?:\.{0,2}|~)\/[\w./~@-]*)$/.test(
     value,
   )
 }
