@@ -90,9 +90,14 @@ function somebodyAlive(): number {
 
 /** A process that has ended and whose parent never asks how. */
 async function neverReaped(): Promise<number> {
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 300'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  // It ends only when the shell is gone: a shell would ask, and `sleep` does not.
+  const program = 'cat <&3 >/dev/null & echo $!; exec sleep 300'
+  const parent = spawn('sh', ['-c', program], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] })
   children.push(parent)
-  const pid = await new Promise<number>((resolve) => parent.stdout.once('data', (text) => resolve(Number(text))))
+  const said = parent.stdio[1]
+  const pid = await new Promise<number>((resolve) => said?.once('data', (text) => resolve(Number(text))))
+  await waitFor('the shell has become `sleep`', () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n')
+  parent.stdio[3]?.destroy()
   await waitFor('its end', () => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '))
   return pid
 }
