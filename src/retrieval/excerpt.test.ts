@@ -8,7 +8,7 @@ const TEXT = `We looked at the importer first. It reads every line once.
 
 it('has the sentences with most of the query’s words, whole', () => {
   expect(excerpt(TEXT, { query: 'why is the total off by a cent', most: 90 })).toBe(
-    '- Prices come in as floats from wholesale, so the total is off by a cent.',
+    'Prices come in as floats from wholesale, so the total is off by a cent.',
   )
   expect(excerpt(TEXT, { query: 'importer line', most: 90 })).toBe(
     'We looked at the importer first. It reads every line once.',
@@ -29,4 +29,13 @@ it('finds the words in the other language where the text has none of its own', (
 it('begins with the first sentence that fits', () => {
   const text = 'We deploy on Tuesdays.\nAna owns the billing export.\nShe is away in May.'
   expect(excerpt(text, { query: 'who owns billing', most: 200 })).toBe('Ana owns the billing export.')
+})
+
+it('has no marks of Markdown, and of two equal parts not the announcement or the line of a log', () => {
+  const text = `## Gemini path
+Let me look at the gemini path.
+=== RUN TestGeminiPath
+- **Cause:** the gemini path is a hash.`
+  expect(excerpt(text, { query: 'gemini path', most: 50 })).toBe('Cause: the gemini path is a hash.')
+  expect(excerpt('## Gemini path', { query: 'gemini path', most: 50 })).toBe('## Gemini path')
 })

@@ -42,7 +42,7 @@ describe('the files of a memory', () => {
     const [, failed] = request.calls
     if (failed !== undefined) failed.call = { ...failed.call, result: 'failed' }
     const [first] = request.calls
-    const scratch = first && { ...first, call: { ...first.call, files: ['/tmp/try.ts'] } }
+    const scratch = first && { ...first, call: { ...first.call, files: ['/tmp/try.ts', '/dev/shm/try.ts'] } }
     const calls = [...request.calls, ...(scratch ? [scratch] : [])]
     expect(
       filesOf({ ...request, calls }, { text: 'total.ts, no.ts and try.ts', changes: undefined, root: '/repo' })

@@ -39,5 +39,5 @@ function pathsOf(events: readonly ToolEvent[], root: string | undefined): string
 
 /** Temporary, outside any project. */
 function isScratchPath(path: string): boolean {
-  return /^\/(?:private\/)?(?:tmp|var\/folders)\//.test(path)
+  return /^\/(?:private\/)?(?:tmp|var\/folders|dev\/shm)\//.test(path)
 }

@@ -6,12 +6,13 @@ import { splitRequests } from './requests.ts'
 import { splitTurns } from './turns.ts'
 import { scoreUnits } from './words/salience.ts'
 
-function openIn(writer: SessionWriter): string[] {
+function openIn(writer: SessionWriter, kept: Parameters<typeof findOpenWork>[1] = []): string[] {
   return findOpenWork(
     splitRequests(splitTurns(writer.events)).map((request) => ({
       request,
       units: scoreUnits({ sources: request.sources, ...changedTerms(request) }),
     })),
+    kept,
   )
 }
 
@@ -79,6 +80,17 @@ describe('open work', () => {
     expect(openIn(writer)).toEqual(['Asked last, not finished: Add a retry to the webhook sender'])
   })
 
+  it('names what the last request asked for, not the remark it began with, and how far it got', () => {
+    const writer = session()
+      .prompt('This is a fairly subtle function now. Add a few table tests for the shell completion target.')
+      .says('I have the full picture of the function now. Adding the table tests beside the others.')
+      .edits('src/setup.test.ts', 'a', 'b')
+    const asked = 'Asked last, not finished: Add a few table tests for the shell completion target'
+    const lastSaid = 'Adding the table tests beside the others'
+    expect(openIn(writer)).toEqual([`${asked} (last said: ${lastSaid})`])
+    expect(openIn(writer, [{ title: lastSaid, narrative: '' }]), 'a memory tells it').toEqual([asked])
+  })
+
   it('is told once, however often it was said', () => {
     const writer = session()
       .prompt('add the export')
@@ -140,6 +152,11 @@ describe('nothing is open', () => {
     '完了しました。',
     '残りの作業はありません。',
     '没有剩余的工作。',
+    'Declined the rename in the review: the old name is not yet used elsewhere.',
+    'Even with a shared cache the worker still needs a session of its own.',
+    'Not yet configured: shows the interactive prompt.',
+    'That test is calling the real client and waiting for it to time out.',
+    '| Finding | State |\n| --- | --- |\n| Comment not yet clear about auth | Fixed, comment reworded |',
   ])('where an ending says: %s', (text) => {
     expect(openIn(session().prompt('add the export').edits('src/a.ts', 'a', 'b').says(text))).toEqual([])
   })

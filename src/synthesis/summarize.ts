@@ -28,7 +28,7 @@ export function summarize(
     at: number
   },
 ): SummaryDraft | undefined {
-  const nextSteps = findOpenWork(told)
+  const nextSteps = findOpenWork(told, by.observations)
   if (by.observations.length === 0 && nextSteps.length === 0) return undefined
   const wanted = [...new Set(by.asked)]
   const telling = wanted.filter((text) => asTitle(text) !== undefined && !isPasted(text))

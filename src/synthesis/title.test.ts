@@ -11,6 +11,7 @@ describe('a sentence as a title', () => {
     ['loses words of a conversation', 'Perfect! So the total rounds at the end.', 'The total rounds at the end'],
     ['keeps a no that is no answer', 'No default exports in this project.', 'No default exports in this project'],
     ['loses a no that is one', 'No, the total rounds at the end.', 'The total rounds at the end'],
+    ['loses an oh', "Oh, what's outstanding for the release?", "What's outstanding for the release?"],
     ['loses a yeah and a let’s', "Yeah, let's definitely create a page for totals", 'Create a page for totals'],
     ['loses a yeah without a comma', 'yeah let’s round totals at the end', 'Round totals at the end'],
     ['loses several of them', 'Hey! Thanks, sounds good. Please round totals at the end', 'Round totals at the end'],

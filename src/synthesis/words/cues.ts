@@ -2,6 +2,7 @@
  * Words by which people and agents mark what a sentence does. They only add to what position and structure already
  * show: a language missing here loses a little, nothing depends on it.
  */
+import { announcesStep } from '../../memory/announced-step.ts'
 
 /** Why something happened. */
 const CAUSE =
@@ -14,10 +15,6 @@ const DECISION =
 /** What still has to happen. */
 const OPEN =
   /\b(?:next steps?|to-?do|remain(?:s|ing|der)?|still (?:need|needs|to|open|missing|has|have|fail|unclear|pending)|not yet|left (?:to do|open|alone|for)|follow-?ups?|pending|untested|not (?:pushed|committed|merged|deployed|tested|verified|implemented|done|run)|un(?:pushed|committed|merged)|needs? to be|you(?:'ll| will)? (?:need|have) to|before (?:the )?(?:release|merge|launch)|future work|known (?:issue|limitation)s?|outstanding|blocked|manual(?:ly)? (?:test|step|verif)\w*|requires? (?:a )?(?:restart|reboot|manual))\b|\b(?:pendiente|falta(?:n)?|por hacer|próximos pasos|queda(?:n)? por|todavía no|aún no)\b|(?:осталось|ещё не|пока не|следующи[ей] шаг|нужно будет|не закоммичен|доделать)|(?:残り|未(?:実装|対応|完了|コミット|テスト)|次のステップ|まだ|今後|必要があります)|(?:剩余|待办|下一步|尚未|还没|未(?:完成|提交|测试|实现)|后续|还需要)/iu
-
-/** Announces the next step; says nothing lasting. */
-const ANNOUNCES =
-  /^(?:ok(?:ay)?[,.!]? |alright[,.]? |great[,.!]? |good[,.!]? |perfect[,.!]? |now[,]? |next[,]? |first[,]? |then[,]? |so[,]? |and )*(?:let me|let's (?:see|check|look|start|run|verify|try|continue|now|first|also)|i'?ll|i will|i'?m (?:going|now|about)|i need to|i should|i want to|i can (?:see|help)|now (?:i|let|to|the|update|add|fix|run|check|create|i'll)|next,? (?:i|let)|time to|going to|checking|looking|running|reading|starting|here(?:'s| is| are) (?:the|a|my|what)|voy a|ahora (?:voy|vamos)|déjame|vamos a|сейчас|теперь (?:я|нужно|надо|давайте)|давайте|проверю)(?!\p{L})|^(?:посмотр|まず|では、|次に|これから|確認します|让我|现在(?:让|我|来)|接下来|我来|首先)/iu
 
 /** How it went, which any turn could say. */
 const STATUS =
@@ -51,7 +48,7 @@ export function cuesIn(sentence: string): Cues {
     cause: CAUSE.test(sentence),
     decision: DECISION.test(sentence),
     open: OPEN.test(sentence),
-    announces: ANNOUNCES.test(sentence),
+    announces: announcesStep(sentence),
     status: STATUS.test(sentence),
     hedge: HEDGE.test(sentence),
     takenBack: TAKEN_BACK.test(sentence),

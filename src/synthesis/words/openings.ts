@@ -15,7 +15,7 @@ const ANSWERS = [
 ]
 /** Meaningless with or without punctuation. */
 const OPENERS = [
-  'ok(?:ay)?|alright|yeah|so|and|but|now|also|then|however|additionally|finally|note|basically|actually|oops|please|hi|hey|hello',
+  'ok(?:ay)?|alright|yeah|oh|umm?|so|and|but|now|also|then|however|additionally|finally|note|basically|actually|oops|please|hi|hey|hello',
   'por favor|hola|oye|entonces',
   "s['’]il (?:te|vous) plaît|bonjour|salut|alors",
   'bitte|hallo',
