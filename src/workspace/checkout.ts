@@ -8,6 +8,7 @@ import { isTooLong } from '../memory/path-length.ts'
 import { commonDir, findGitDir, findRef, findWorkingFolder } from './git.ts'
 import { findRealPath, relativeToRoot } from './paths.ts'
 import { resolveProject } from './project.ts'
+import { findWorktreePlace } from './worktree-place.ts'
 
 export interface Checkout {
   /** Of the checkout: for a linked worktree its own root. */
@@ -40,9 +41,18 @@ export function placeCited(
   if (!isAbsolute(root) || isTooLong(cited)) return undefined
   const absolute = resolve(root, cited)
   const checkout = by.checkoutOf(dirname(absolute))
-  const base = checkout && isSameProject(checkout.root, root) ? checkout.root : root
+  const base =
+    checkout && isSameProject(checkout.root, root)
+      ? checkout.root
+      : (findRemovedWorktree(root, dirname(absolute)) ?? root)
   const path = relativeToRoot(base, absolute)
   return isAbsolute(path) || path === '.' || path.startsWith('../') ? undefined : { root: base, path, absolute }
+}
+
+/** The root of the worktree that held `folder`, if it stood inside the repository at `root` and is gone. */
+export function findRemovedWorktree(root: string, folder: string): string | undefined {
+  const place = findWorktreePlace(folder)
+  return place?.repository === root && findRealPath(place.root) === undefined ? place.root : undefined
 }
 
 /** Worktrees and clones of one repository are one project; a submodule is another. */

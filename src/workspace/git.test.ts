@@ -160,6 +160,23 @@ describe('resolveProject', () => {
       name: 'for-ever',
       root: '/gone/for-ever',
     }))
+  it.each(['.worktrees', '.claude/worktrees'])(
+    'gives what was done in a removed worktree in %s to its repository',
+    (place) => {
+      const root = repository(`had-worktrees-${place.length}`, 'https://github.com/acme/shop')
+      expect(resolveProject(join(root, place, 'fix-1/src'))).toEqual({ id: 'github.com/acme/shop', name: 'shop', root })
+      // On another machine the repository is not there either.
+      const gone = { id: '/gone/shop', name: 'shop', root: '/gone/shop' }
+      expect(resolveProject(join('/gone/shop', place, 'fix-1'))).toEqual(gone)
+    },
+  )
+  it.skipIf(process.platform === 'win32')('names the project of a Windows path by its last folder', () =>
+    expect(resolveProject('C:\\Users\\ann\\shop\\')).toEqual({
+      id: 'C:\\Users\\ann\\shop',
+      name: 'shop',
+      root: 'C:\\Users\\ann\\shop',
+    }),
+  )
 })
 
 describe('normalOrigin', () => {

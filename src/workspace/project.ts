@@ -2,12 +2,13 @@
  * Which project a path belongs to. The origin's address is the identity, so that clones, worktrees and moved folders
  * share their memory and two repositories with the same name do not; without an origin it is the root's real path.
  */
-import { basename, resolve } from 'node:path'
+import { basename, resolve, win32 } from 'node:path'
 import { isTooLong } from '../memory/path-length.ts'
 import { redactSecrets } from '../memory/redaction.ts'
 import type { Project } from '../memory/session.ts'
 import { findGitRoot, originUrl } from './git.ts'
 import { findRealPath } from './paths.ts'
+import { findWorktreePlace } from './worktree-place.ts'
 
 /** Id and name are stored and shown, so a folder whose name looks like a secret is redacted. */
 export function resolveProject(path: string): Project {
@@ -16,10 +17,14 @@ export function resolveProject(path: string): Project {
 }
 
 function projectAt(path: string): Project {
+  if (isForeign(path)) return foreignProject(path)
   const folder = resolve(path)
   const real = findRealPath(folder)
-  // The folder is gone: a repository above it need not be the one it belonged to.
-  if (real === undefined) return { id: folder, name: nameOf(folder), root: folder }
+  if (real === undefined) {
+    const worktree = findWorktreePlace(folder)
+    // A repository above any other folder that is gone need not be the one it belonged to.
+    return worktree ? projectAt(worktree.repository) : { id: folder, name: nameOf(folder), root: folder }
+  }
   const root = findGitRoot(real) ?? real
   const origin = originUrl(root)
   const id = origin === undefined ? undefined : normalOrigin(origin)
@@ -60,6 +65,16 @@ function fromUrl(text: string): Remote | undefined {
 function fromScp(text: string): Remote | undefined {
   const match = /^(?:[^@/\s]+@)?(\[[^\]]+\]|[^:/\s]+):(.+)$/.exec(text)
   return match === null ? undefined : { host: match[1] ?? '', path: match[2] ?? '' }
+}
+
+/** A Windows path on another system: from the transcript of a session that ran elsewhere. */
+function isForeign(path: string): boolean {
+  return process.platform !== 'win32' && /^[A-Za-z]:[\\/]/.test(path)
+}
+
+function foreignProject(path: string): Project {
+  const root = win32.normalize(path).replace(/(?<=[^:])\\$/, '')
+  return { id: root, name: win32.basename(root) || root, root }
 }
 
 function nameOf(path: string): string {
