@@ -19,11 +19,18 @@ export function takeToken(): void {
 export class ApiError extends Error {
   readonly code: string
   readonly hint: string | undefined
-  constructor(by: { code: string; message: string; hint?: string }) {
+  /** What of the request was wrong. */
+  readonly field: string | undefined
+  constructor(by: { code: string; message: string; hint?: string; field?: string }) {
     super(by.message)
     this.code = by.code
     this.hint = by.hint
+    this.field = by.field
   }
+}
+
+export function asApiError(error: unknown): ApiError {
+  return error instanceof ApiError ? error : new ApiError({ code: 'internal', message: String(error) })
 }
 
 export type Query = Record<string, string | number | boolean | undefined>
@@ -34,12 +41,17 @@ export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): P
   return send<T>(asked.size > 0 ? `${path}?${asked}` : path, signal ? { signal } : {})
 }
 
-export function post<T>(path: string, body: unknown): Promise<T> {
-  return send<T>(path, {
+/** Grows when this page has changed something, so that what shows the state asks again. */
+export const changesMade = signal(0)
+
+export async function post<T>(path: string, body: unknown): Promise<T> {
+  const answer = await send<T>(path, {
     method: 'POST',
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json' },
   })
+  changesMade.value += 1
+  return answer
 }
 
 /**

@@ -2,11 +2,16 @@
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { go, path } from './address.ts'
+import { type Entry, Palette, paletteOpen } from './palette.tsx'
+import { isTyping } from './parts.tsx'
 import { nextTheme, type Theme, theme } from './theme.ts'
+import { InsightsView } from './views/insights.tsx'
 import { MemoryView } from './views/memory.tsx'
+import { NotesView } from './views/notes.tsx'
 import { NowView } from './views/now.tsx'
 import { SearchView } from './views/search.tsx'
 import { SessionView } from './views/session.tsx'
+import { SettingsView } from './views/settings.tsx'
 import { TimelineView } from './views/timeline.tsx'
 
 const THEME_MARKS: Record<Theme, string> = { system: '◐', light: '○', dark: '●' }
@@ -21,13 +26,21 @@ interface Place {
 const PLACES: Place[] = [
   { label: 'Search', to: '/', key: 's' },
   { label: 'Timeline', to: '/timeline', key: 't' },
+  { label: 'Notes', to: '/notes', key: 'o' },
+  { label: 'Insights', to: '/insights', key: 'i' },
   { label: 'Now', to: '/now', key: 'n' },
+  { label: 'Settings', to: '/settings', key: ',' },
 ]
+
+const GO_TO: Entry[] = PLACES.map(({ label, to }) => ({ kind: 'view', label, act: () => go(to) }))
 
 const VIEWS: [pattern: RegExp, view: ComponentType<{ id: string }>][] = [
   [/^\/$/, SearchView],
   [/^\/timeline$/, TimelineView],
   [/^\/now$/, NowView],
+  [/^\/notes$/, NotesView],
+  [/^\/insights$/, InsightsView],
+  [/^\/settings$/, SettingsView],
   [/^\/memory\/(\d+)$/, MemoryView],
   [/^\/session\/(\d+)$/, SessionView],
 ]
@@ -55,13 +68,17 @@ export function App() {
             </a>
           ))}
         </nav>
+        <button type="button" class="quiet" onClick={() => (paletteOpen.value = true)} title="Go to or do (Ctrl K)">
+          <kbd>Ctrl K</kbd>
+        </button>
         <button type="button" class="quiet" onClick={nextTheme} title="Light, dark, or as the system says">
-          <span aria-hidden="true">{THEME_MARKS[theme.value]}</span> <span class="wide-only">Theme: {theme.value}</span>
+          <span aria-hidden="true">{THEME_MARKS[theme.value]}</span> <span class="unseen">Theme: {theme.value}</span>
         </button>
       </header>
       <main id="main" tabIndex={-1}>
         {View ? <View key={path.value} id={found?.match?.[1] ?? ''} /> : <Nowhere />}
       </main>
+      <Palette views={GO_TO} />
     </>
   )
 }
@@ -78,10 +95,12 @@ function Nowhere() {
 }
 
 function onKey(event: KeyboardEvent): void {
-  if (event.metaKey || event.ctrlKey || event.altKey) return
-  const target = event.target
-  const typing = target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
-  if (typing) return
+  if ((event.ctrlKey || event.metaKey) && event.key === 'k') {
+    event.preventDefault()
+    paletteOpen.value = !paletteOpen.value
+    return
+  }
+  if (paletteOpen.value || isTyping(event)) return
   if (event.key === '/') {
     event.preventDefault()
     if (path.value !== '/') go('/')

@@ -1,6 +1,6 @@
 /** One question to the worker as a view holds it: what came of it, whether it is still on its way, what went wrong. */
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
-import { ApiError } from './api.ts'
+import { type ApiError, asApiError } from './api.ts'
 
 export interface Asked<T> {
   answer: Signal<T | undefined>
@@ -30,11 +30,41 @@ export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T> | undefined
       },
       (error: unknown) => {
         if (leaving.signal.aborted) return
-        problem.value = error instanceof ApiError ? error : new ApiError({ code: 'internal', message: String(error) })
+        problem.value = asApiError(error)
         waiting.value = false
       },
     )
     return () => leaving.abort()
   })
   return { answer, problem, waiting }
+}
+
+export interface Sending {
+  problem: Signal<ApiError | undefined>
+  busy: Signal<boolean>
+  /** Answers false when it failed; then `problem` says why. While one is on its way, a second press does nothing. */
+  send(change: () => Promise<void>): Promise<boolean>
+}
+
+/** One change at a time, and what went wrong with the last one. */
+export function useSending(): Sending {
+  const problem = useSignal<ApiError | undefined>(undefined)
+  const busy = useSignal(false)
+  return {
+    ...{ problem, busy },
+    async send(change) {
+      if (busy.peek()) return false
+      busy.value = true
+      try {
+        await change()
+        problem.value = undefined
+        return true
+      } catch (error) {
+        problem.value = asApiError(error)
+        return false
+      } finally {
+        busy.value = false
+      }
+    },
+  }
 }

@@ -4,7 +4,8 @@ import { useRef } from 'preact/hooks'
 import type { AnyIndex } from '../src/worker/protocol/rows.ts'
 import type { AnyReply } from '../src/worker/protocol/search.ts'
 import { isReturn } from './address.ts'
-import { ApiError, get, type Query } from './api.ts'
+import { type ApiError, asApiError, get, type Query } from './api.ts'
+import { askedFor } from './filters.tsx'
 
 export interface Page {
   reply: AnyReply
@@ -21,6 +22,14 @@ export interface Pages {
 
 /** The list that was read last: who comes back from one of its memories finds it as long as it was. */
 let kept: { question: string; pages: Page[] } | undefined
+
+/** The memories of the list that was read last, if the address still asks for it. */
+export function keptMemories() {
+  if (!kept) return []
+  const by = JSON.parse(kept.question) as Query // written by `ask`
+  const same = Object.entries(askedFor()).every(([name, value]) => name === 'kind' || by[name] === value)
+  return same ? kept.pages.flatMap(({ rows }) => rows.filter((row) => row.kind === 'observation')) : []
+}
 
 /** After a change the list is asked for again. */
 export function dropKeptList(): void {
@@ -51,7 +60,7 @@ export function usePages(question: () => Query): Pages {
       },
       (error: unknown) => {
         if (signal.aborted) return
-        problem.value = error instanceof ApiError ? error : new ApiError({ code: 'internal', message: String(error) })
+        problem.value = asApiError(error)
         waiting.value = false
       },
     )

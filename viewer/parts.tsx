@@ -3,9 +3,11 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { AnyIndex } from '../src/worker/protocol/rows.ts'
 import type { TurnReply } from '../src/worker/protocol/turns.ts'
-import { href, type Parameters, path, withParameters } from './address.ts'
-import { type ApiError, get } from './api.ts'
-import { useAsked } from './asked.ts'
+import { href } from './address.ts'
+import { type ApiError, get, mayChange } from './api.ts'
+import { type Asked, useAsked } from './asked.ts'
+import { CardActions } from './card-actions.tsx'
+import { filteredBy, memoryLink } from './filters.tsx'
 import { ago, clockOf, isoDay, wholeTime } from './times.ts'
 
 export function Problem({ error }: { error: ApiError }) {
@@ -22,9 +24,32 @@ export function Problem({ error }: { error: ApiError }) {
   )
 }
 
-/** In the search one more filter; from elsewhere a search with this one alone. */
-function filteredBy(by: Parameters): string {
-  return path.value === '/' ? withParameters(by) : href('/', by)
+/** Keys typed into a field, or with a modifier, mean what they always mean. */
+export function isTyping(event: KeyboardEvent): boolean {
+  const { target } = event
+  const inField = target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+  return inField || event.metaKey || event.ctrlKey || event.altKey
+}
+
+/** What came of a question, or that it is on its way, or what went wrong. */
+export function Answer<T>({ asked, children }: { asked: Asked<T>; children: (answer: T) => ComponentChildren }) {
+  if (asked.problem.value) return <Problem error={asked.problem.value} />
+  if (asked.answer.value === undefined) return <p class="quiet">Loading …</p>
+  return <>{children(asked.answer.value)}</>
+}
+
+/** For who looks without the token. */
+export function OnlyLooking({ to }: { to: string }) {
+  return mayChange.value ? null : (
+    <p class="quiet">
+      To {to} here, open this page with <code>claude-mem ui</code>.
+    </p>
+  )
+}
+
+/** A sentence of ours in which `backticks` mean what they mean in the documents. */
+export function Ticked({ text }: { text: string }) {
+  return <>{text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>
 }
 
 /** A value that is a filter when it is clicked. */
@@ -67,6 +92,7 @@ export function Row(by: { row: AnyIndex; clock?: boolean; children?: ComponentCh
             from outside
           </span>
         ) : null}
+        {row.kind === 'observation' ? <CardActions row={row} /> : null}
       </div>
       <Title row={row} />
       {'subtitle' in row && row.subtitle ? <p class="sub">{row.subtitle}</p> : null}
@@ -84,7 +110,7 @@ function Title({ row }: { row: AnyIndex }) {
     case 'observation':
       return (
         <h2>
-          <a class="hit" href={`/memory/${row.id}`}>
+          <a class="hit" href={memoryLink(row.id)}>
             {row.title}
           </a>
         </h2>

@@ -17,6 +17,8 @@ const dayFormat = new Intl.DateTimeFormat(undefined, {
 })
 const clockFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 const wholeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
+const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short' })
+const shortAmount = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
 const amount = new Intl.NumberFormat()
 
 export function ago(at: number, now: number = Date.now()): string {
@@ -30,6 +32,14 @@ export function ago(at: number, now: number = Date.now()): string {
   return relative.format(-Math.floor(days / length), unit)
 }
 
+/** `25 minutes`, `3 hours`, `2 days`: a span of time. */
+export function lasting(ms: number): string {
+  const [n, unit] =
+    ms < 90 * MINUTE ? [ms / MINUTE, 'minute'] : ms < 36 * HOUR ? [ms / HOUR, 'hour'] : [ms / DAY, 'day']
+  const whole = Math.max(1, Math.round(n))
+  return `${amount.format(whole)} ${unit}${whole === 1 ? '' : 's'}`
+}
+
 function midnight(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0)
 }
@@ -37,6 +47,8 @@ function midnight(at: number): number {
 export const dayOf = (at: number) => dayFormat.format(at)
 export const clockOf = (at: number) => clockFormat.format(at)
 export const wholeTime = (at: number) => wholeFormat.format(at)
+export const monthOf = (at: number) => monthFormat.format(at)
+export const shortCount = (n: number) => shortAmount.format(n)
 export const count = (n: number) => amount.format(n)
 
 /** `2026-11-04` in local time, as the search takes it. */

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Status } from '../../src/worker/protocol.ts'
 import { call } from '../support/worker.ts'
 import { openStage, REBOUND, type Stage } from './stage.ts'
 
@@ -35,11 +36,14 @@ async function tries(from: string, url: string, init: object = {}): Promise<unkn
 }
 
 describe('a page of another origin', () => {
-  it.each(['/', '/api/search?query=', '/api/status', '/api/observations/1'])('cannot read %s', async (path) => {
-    expect(await tries(strange, stage.base + path)).toBe('TypeError')
-    const opaque = { status: 0, type: 'opaque', text: '' }
-    expect([opaque, 'TypeError']).toContainEqual(await tries(strange, stage.base + path, { mode: 'no-cors' }))
-  })
+  it.each(['/', '/api/search?query=', '/api/status', '/api/observations/1', '/api/settings', '/api/insights'])(
+    'cannot read %s',
+    async (path) => {
+      expect(await tries(strange, stage.base + path)).toBe('TypeError')
+      const opaque = { status: 0, type: 'opaque', text: '' }
+      expect([opaque, 'TypeError']).toContainEqual(await tries(strange, stage.base + path, { mode: 'no-cors' }))
+    },
+  )
 
   it('cannot forget anything, whatever it sends', async () => {
     const body = JSON.stringify({ ids: [1] })
@@ -47,6 +51,19 @@ describe('a page of another origin', () => {
       await tries(strange, `${stage.base}/api/forget`, { method: 'POST', mode, body })
     }
     expect(await call(stage.place, 'GET', '/api/observations/1')).toMatchObject({ id: 1 })
+  })
+
+  it.each([
+    ['/api/settings', { changes: { CLAUDE_MEM_REQUIRE_TOKEN: 'false', CLAUDE_MEM_BASE_URL: 'http://evil.example' } }],
+    ['/api/restart', {}],
+  ])('cannot change anything with %s, whatever it sends', async (path, what) => {
+    const settings = await call(stage.place, 'GET', '/api/settings')
+    const { pid } = await call<Status>(stage.place, 'GET', '/api/status')
+    for (const mode of ['cors', 'no-cors']) {
+      await tries(strange, `${stage.base}${path}`, { method: 'POST', mode, body: JSON.stringify(what) })
+    }
+    expect(await call(stage.place, 'GET', '/api/settings')).toEqual(settings)
+    expect(await call(stage.place, 'GET', '/api/status')).toMatchObject({ pid })
   })
 
   it('cannot show the viewer in a frame', async () => {

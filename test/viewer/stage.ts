@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { readText } from '../../src/worker/process/data-folder.ts'
 import { hostSession } from '../support/host-session.ts'
 import { makePlace, type Place, PROJECT_ROOT, removePlace } from '../support/place.ts'
@@ -17,6 +18,9 @@ import { CHROMIUM } from './chromium.ts'
 const SHOTS = join(PROJECT_ROOT, 'node_modules/.cache/viewer-shots')
 /** A name that leads to this machine, as a page that rebinds DNS has one. */
 export const REBOUND = 'rebound.example'
+
+/** What a page of somebody else may have put into a memory. It must stay text wherever it is shown. */
+export const HOSTILE = '<img src=x onerror="document.title=\'owned\'"></script><script>document.title="owned"</script>'
 
 export interface Stage {
   place: Place
@@ -34,10 +38,10 @@ export interface Looked {
   close(): Promise<void>
 }
 
-export async function openStage(fill: (place: Place) => void = fillSmall): Promise<Stage> {
+export async function openStage(fill: (place: Place) => void = fillSmall, env: NodeJS.ProcessEnv = {}): Promise<Stage> {
   const place = makePlace()
   fill(place)
-  const { port } = await startWorker(place)
+  const { port } = await startWorker(place, env)
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: [`--host-resolver-rules=MAP ${REBOUND} 127.0.0.1`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
@@ -81,6 +85,23 @@ export async function look(
   page.on('request', (request) => requests.push(request.url()))
   await page.goto(`${stage.base}${path}${token ? `#token=${stage.token}` : ''}`)
   return { page, complaints, requests, close: () => context.close() }
+}
+
+/** A tab that may complain of nothing and ask nobody but the worker. */
+export async function visitAt(
+  stage: Stage,
+  path: string,
+  act: (page: Page, looked: Looked) => Promise<void>,
+  by: Parameters<typeof look>[2] = {},
+): Promise<void> {
+  const looked = await look(stage, path, by)
+  try {
+    await act(looked.page, looked)
+    expect(looked.complaints).toEqual([])
+    expect(looked.requests.filter((url) => !url.startsWith(`${stage.base}/`))).toEqual([])
+  } finally {
+    await looked.close()
+  }
 }
 
 export async function shoot(page: Page, name: string): Promise<void> {

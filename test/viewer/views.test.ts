@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Remembered } from '../../src/worker/protocol.ts'
 import { prompt, runHook } from '../support/hook.ts'
 import { call, readLog } from '../support/worker.ts'
-import { barriers, type Looked, look, openStage, playSession, type Stage, shoot } from './stage.ts'
+import { barriers, HOSTILE, type Looked, look, openStage, playSession, type Stage, shoot, visitAt } from './stage.ts'
 
-const HOSTILE = '<img src=x onerror="document.title=\'owned\'"></script><script>document.title="owned"</script>'
 let stage: Stage
 let session = 0
 let hostile = 0
@@ -22,17 +21,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => stage?.close())
 
-/** A tab that may complain of nothing and ask nobody but the worker. */
-async function visit(path: string, act: (page: Page, looked: Looked) => Promise<void>, by = {}): Promise<void> {
-  const looked = await look(stage, path, by)
-  try {
-    await act(looked.page, looked)
-    expect(looked.complaints).toEqual([])
-    expect(looked.requests.filter((url) => !url.startsWith(`${stage.base}/`))).toEqual([])
-  } finally {
-    await looked.close()
-  }
-}
+const visit = (path: string, act: (page: Page, looked: Looked) => Promise<void>, by = {}) =>
+  visitAt(stage, path, act, by)
 
 const hits = (page: Page) => page.locator('.hit')
 
@@ -41,7 +31,7 @@ describe('search', () => {
     visit('/', async (page) => {
       await hits(page).first().waitFor()
       await page.keyboard.type('login redirect cookie')
-      await page.waitForURL(/q=login/)
+      await page.waitForURL(/q=login\+redirect\+cookie/)
       await page.getByText('Found by').waitFor()
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
@@ -185,10 +175,26 @@ describe('a session', () => {
   it('tells what was asked, done and said, and what was remembered', () =>
     visit(`/session/${session}`, async (page) => {
       await page.getByText('The receipt prints the tax twice').first().waitFor()
-      await page.getByText(/3 calls/).click()
+      await page.getByText(/3 calls:/).click()
       await page.getByText('npm test -- tax').waitFor()
       expect(await page.locator('.step').count()).toBeGreaterThan(2)
       await shoot(page, 'session-open')
+    }))
+
+  it('is a strip of turns that leads to each of them', () =>
+    visit(`/session/${session}`, async (page) => {
+      const strip = page.getByRole('navigation', { name: 'Turns' })
+      await strip.getByRole('button', { name: /^Turn 1: The receipt prints/ }).click()
+      await page.locator('#turn-1:focus').waitFor()
+    }))
+
+  it('says what it was told and why', () =>
+    visit(`/session/${session}`, async (page) => {
+      await page.getByRole('heading', { name: 'Told from memory' }).waitFor()
+      await page.getByText(/at the start: \d+ memories/).click()
+      await page.locator('.told .why summary').first().click()
+      await page.locator('.told .why[open] meter').first().waitFor()
+      await shoot(page, 'session-told')
     }))
 })
 
@@ -237,6 +243,7 @@ describe('every view', () => {
       ['memory', '/memory/6', '.memory'],
       ['session', `/session/${session}`, '.step'],
       ['now', '/now', '.figures'],
+      ['settings', '/settings', '.session-preview pre'],
       ['nowhere', '/memory/99999', '.problem'],
     ] as const
   it.each(['light', 'dark'] as const)('shuts nobody out when it is %s', async (colorScheme) => {

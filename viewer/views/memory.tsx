@@ -1,28 +1,43 @@
-/** One memory: all it says, the files it cites, what was said around it; forgetting shows first what would go. */
-import { type Signal, useSignal } from '@preact/signals'
+/** One memory: all it says, the files it cites, what was said around it, what is like it, and what can be done with it. */
+import '../styles/memory.css'
+import { useSignal } from '@preact/signals'
+import type { Changed } from '../../src/worker/protocol/changes.ts'
 import type { Forgotten } from '../../src/worker/protocol/forget.ts'
 import type { ObservationFull } from '../../src/worker/protocol/rows.ts'
-import { ApiError, get, mayChange, post } from '../api.ts'
+import { get } from '../api.ts'
 import { useAsked } from '../asked.ts'
-import { dropKeptList } from '../pages.ts'
 import { Chip, Problem, Said, Time, TypeMark } from '../parts.tsx'
 import { count } from '../times.ts'
+import { amounts, MemoryActions } from './memory-actions.tsx'
+import { MemoryEdit } from './memory-edit.tsx'
+import { Neighbours, Related } from './memory-neighbours.tsx'
 
 export function MemoryView({ id }: { id: string }) {
   const asked = useAsked<ObservationFull>((signal) => get(`/api/observations/${id}`, {}, signal))
   const memory = asked.answer.value
   const receipt = useSignal<Forgotten | undefined>(undefined)
+  const editing = useSignal(false)
+  const change = useSignal<Changed | undefined>(undefined)
+  const onChanged = (changed: Changed) => {
+    asked.answer.value = changed.memory
+    change.value = changed
+    editing.value = false
+  }
   if (receipt.value) return <Receipt forgotten={receipt.value} />
   if (asked.problem.value) return <Problem error={asked.problem.value} />
   if (!memory) return <p class="quiet">Loading …</p>
+  if (editing.value) return <MemoryEdit memory={memory} onSaved={onChanged} onLeft={() => (editing.value = false)} />
   return (
     <article class="memory">
+      <Neighbours id={memory.id} />
       <div class="row-head">
         <TypeMark type={memory.type} />
         <Chip name="project" value={memory.project_id} label={memory.project} />
         <Time at={memory.created_at_epoch} />
         {memory.session_db_id ? <a href={`/session/${memory.session_db_id}`}>session S{memory.session_db_id}</a> : null}
         {memory.pinned ? <span class="mark">pinned</span> : null}
+        {memory.edited ? <span class="mark">edited</span> : null}
+        {memory.recalled === false ? <span class="mark">never recalled unasked</span> : null}
         {memory.rule ? <span class="mark">your rule</span> : null}
         {memory.untrusted ? <span class="mark">from outside</span> : null}
       </div>
@@ -48,11 +63,20 @@ export function MemoryView({ id }: { id: string }) {
         ))}
       </p>
       <p class="quiet">
-        Memory {memory.id}, worded by {memory.source === 'model' ? (memory.model ?? 'a model') : WORDED[memory.source]}.
+        Memory {memory.id}, worded by{' '}
+        {memory.edited ? 'you' : memory.source === 'model' ? (memory.model ?? 'a model') : WORDED[memory.source]}.
         {memory.discovery_tokens > 0 ? ` Finding it out took about ${count(memory.discovery_tokens)} tokens.` : ''}
       </p>
       {memory.turn ? <Said turn={memory.turn} label="What was said around it" /> : null}
-      <Forget memory={memory} receipt={receipt} />
+      <MemoryActions
+        {...{ memory, receipt, change, onChanged }}
+        onEdit={() => (editing.value = true)}
+        onUndone={(undone) => {
+          asked.answer.value = undone
+          change.value = undefined
+        }}
+      />
+      <Related memory={memory} />
     </article>
   )
 }
@@ -79,50 +103,6 @@ function Files({ memory }: { memory: ObservationFull }) {
   )
 }
 
-function Forget({ memory, receipt }: { memory: ObservationFull; receipt: Signal<Forgotten | undefined> }) {
-  const preview = useSignal<Forgotten | undefined>(undefined)
-  const problem = useSignal<ApiError | undefined>(undefined)
-  const ask = async (by: { preview: boolean }) => {
-    try {
-      const answer = await post<Forgotten>('/api/forget', { ids: [memory.id], ...by })
-      if (by.preview) preview.value = answer
-      else {
-        receipt.value = answer
-        dropKeptList()
-      }
-      problem.value = undefined
-    } catch (error) {
-      problem.value = error instanceof ApiError ? error : new ApiError({ code: 'internal', message: String(error) })
-    }
-  }
-  if (!mayChange.value)
-    return (
-      <p class="quiet">
-        To change or forget memories here, open this page with <code>claude-mem ui</code>.
-      </p>
-    )
-  return (
-    <section class="actions">
-      {problem.value ? <Problem error={problem.value} /> : null}
-      {preview.value ? (
-        <div class="preview">
-          <p>This will delete for good: {amounts(preview.value)}.</p>
-          <button type="button" class="danger" onClick={() => void ask({ preview: false })}>
-            Forget it
-          </button>
-          <button type="button" onClick={() => (preview.value = undefined)}>
-            Keep it
-          </button>
-        </div>
-      ) : (
-        <button type="button" onClick={() => void ask({ preview: true })}>
-          Forget …
-        </button>
-      )}
-    </section>
-  )
-}
-
 function Receipt({ forgotten }: { forgotten: Forgotten }) {
   return (
     <section class="empty" role="status">
@@ -133,15 +113,4 @@ function Receipt({ forgotten }: { forgotten: Forgotten }) {
       </p>
     </section>
   )
-}
-
-function amounts(by: Forgotten): string {
-  const said = (n: number, one: string, many: string) => (n === 0 ? [] : [`${count(n)} ${n === 1 ? one : many}`])
-  return [
-    ...said(by.observations, 'memory', 'memories'),
-    ...said(by.summaries, 'summary', 'summaries'),
-    ...said(by.prompts, 'prompt', 'prompts'),
-    ...said(by.passages, 'piece of what was said', 'pieces of what was said'),
-    ...said(by.events, 'event', 'events'),
-  ].join(', ')
 }

@@ -3,7 +3,7 @@ import type { LiveChange } from '../../src/worker/protocol/live.ts'
 import type { AnyIndex } from '../../src/worker/protocol/rows.ts'
 import type { AnyReply } from '../../src/worker/protocol/search.ts'
 import type { Status } from '../../src/worker/protocol.ts'
-import { get } from '../api.ts'
+import { changesMade, get } from '../api.ts'
 import { useAsked } from '../asked.ts'
 import { type Live, useLive } from '../live.ts'
 import { keyOf } from '../pages.ts'
@@ -15,7 +15,7 @@ const NEWEST = 12
 export function NowView() {
   const live = useLive()
   const asked = useAsked<Status>((signal) => {
-    void live.looks.value // asked again at each change
+    void [live.looks.value, changesMade.value] // asked again at each change
     return get('/api/status', {}, signal)
   })
   const status = asked.answer.value

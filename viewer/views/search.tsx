@@ -1,28 +1,26 @@
 /** Search as one types. The question and every filter live in the address; arrow keys go from the box into the results. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { OBSERVATION_TYPES } from '../../src/memory/observation.ts'
 import type { AnyIndex } from '../../src/worker/protocol/rows.ts'
 import type { AnyReply } from '../../src/worker/protocol/search.ts'
 import { go, parameters, withParameters } from '../address.ts'
+import { askedFor, Filters, isFiltered } from '../filters.tsx'
 import { LongList } from '../long-list.tsx'
 import { keyOf, type Pages, usePages } from '../pages.ts'
 import { Problem, Row } from '../parts.tsx'
+import { Score } from '../score.tsx'
 import { count } from '../times.ts'
 
 const PAGE = 20
 /** A pause in typing: less asks for half words, more is felt. */
 const TYPING_MS = 150
-const FILTERS = ['project', 'type', 'concepts', 'files', 'dateRange', 'kind'] as const
 
 export function SearchView() {
   const typed = useSignal(parameters.value.get('q') ?? '')
   const box = useRef<HTMLInputElement>(null)
   const list = usePages(() => {
-    const by = parameters.value
-    const filters = Object.fromEntries(FILTERS.map((name) => [name, by.get(name) ?? undefined]))
-    const query = by.get('q') ?? ''
-    return { query, ...filters, limit: PAGE, ...(query ? { explain: true } : {}) }
+    const by = askedFor()
+    return { ...by, limit: PAGE, ...(by.query ? { explain: true } : {}) }
   })
   useEffect(() => {
     box.current?.focus({ preventScroll: true })
@@ -53,55 +51,10 @@ export function SearchView() {
             typed.value = event.currentTarget.value
           }}
         />
-        <Filters />
+        <Filters when />
       </search>
       <Results list={list} />
     </>
-  )
-}
-
-function Filters() {
-  const by = parameters.value
-  const set = FILTERS.filter((name) => name !== 'type' && by.get(name))
-  return (
-    <div class="filters">
-      <label>
-        Type
-        <select
-          value={by.get('type') ?? ''}
-          onChange={(event) => go(withParameters({ type: event.currentTarget.value || undefined }))}
-        >
-          <option value="">any</option>
-          {OBSERVATION_TYPES.map((type) => (
-            <option key={type}>{type}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        When
-        <select
-          value={by.get('dateRange') ?? ''}
-          onChange={(event) => go(withParameters({ dateRange: event.currentTarget.value || undefined }))}
-        >
-          <option value="">any time</option>
-          {['today', 'yesterday', 'this week', 'last week', 'this month', 'last month'].map((when) => (
-            <option key={when}>{when}</option>
-          ))}
-        </select>
-      </label>
-      {set
-        .filter((name) => name !== 'dateRange')
-        .map((name) => (
-          <a
-            key={name}
-            class="chip set"
-            href={withParameters({ [name]: undefined })}
-            title={`No longer only this ${name}`}
-          >
-            {name}: {by.get(name)} <span aria-hidden="true">×</span>
-          </a>
-        ))}
-    </div>
   )
 }
 
@@ -139,7 +92,7 @@ function headline(reply: AnyReply): string {
 }
 
 function Nothing({ reply }: { reply: AnyReply }) {
-  if (reply.query === '' && FILTERS.every((name) => !parameters.value.get(name)))
+  if (!isFiltered())
     return (
       <section class="empty">
         <h2>Nothing is remembered yet</h2>
@@ -166,22 +119,10 @@ function Nothing({ reply }: { reply: AnyReply }) {
 function Why({ row }: { row: AnyIndex }) {
   const { explain } = row
   if (!explain) return null
-  const parts = Object.entries(explain.parts).filter(([, value]) => Math.abs(value) >= 0.005)
-  const most = Math.max(...parts.map(([, value]) => Math.abs(value)), 0.01)
   return (
     <details class="why">
       <summary>why</summary>
-      <dl>
-        {parts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <meter min={0} max={most} value={Math.abs(value)} aria-label={`${name} ${value.toFixed(2)}`} />
-              {value.toFixed(2)}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Score parts={explain.parts} />
       {explain.matched.length > 0 ? <p>has: {explain.matched.join(', ')}</p> : null}
       {explain.missing.length > 0 ? <p>lacks: {explain.missing.join(', ')}</p> : null}
     </details>

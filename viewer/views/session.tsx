@@ -1,13 +1,12 @@
 /** One session as it went: its summary, what was asked, done and said in order, what is remembered, what it was told. */
-import type { Ledger } from '../../src/worker/protocol/overview.ts'
-import type { SessionReply, Step } from '../../src/worker/protocol/sessions.ts'
+import '../styles/session.css'
+import type { SessionReply } from '../../src/worker/protocol/sessions.ts'
 import { get } from '../api.ts'
 import { useAsked } from '../asked.ts'
 import { Chip, Problem, Row, Time } from '../parts.tsx'
-import { clockOf, count } from '../times.ts'
-
-/** A pause this long is worth seeing. */
-const GAP_MS = 15 * 60_000
+import { count, lasting } from '../times.ts'
+import { Told } from './session-told.tsx'
+import { Strip, Turns, turnsOf } from './session-turns.tsx'
 
 export function SessionView({ id }: { id: string }) {
   const asked = useAsked<SessionReply>((signal) => get('/api/session', { id: `S${id}` }, signal))
@@ -15,6 +14,7 @@ export function SessionView({ id }: { id: string }) {
   if (asked.problem.value) return <Problem error={asked.problem.value} />
   if (!session) return <p class="quiet">Loading …</p>
   const { summary } = session
+  const turns = turnsOf(session.steps)
   return (
     <article>
       <div class="row-head">
@@ -24,6 +24,8 @@ export function SessionView({ id }: { id: string }) {
         <span class="mark">{session.status}</span>
       </div>
       <h1>{summary?.request || `Session S${session.number}`}</h1>
+      <p class="quiet">{figuresOf(session)}</p>
+      <Strip turns={turns} />
       {summary ? (
         <dl class="summary">
           {(
@@ -56,93 +58,21 @@ export function SessionView({ id }: { id: string }) {
       <section>
         <h2>As it went</h2>
         {session.purged ? <p class="quiet">What its tools did is no longer kept.</p> : null}
-        <ol class="steps">{strip(session.steps)}</ol>
+        <Turns turns={turns} />
         {session.left_out ? <p class="quiet">{count(session.left_out)} more are left out.</p> : null}
       </section>
     </article>
   )
 }
 
-/** Runs of tool calls are folded into one line; a pause is a line of its own. */
-function strip(steps: Step[]) {
-  const groups: Step[][] = []
-  for (const step of steps) {
-    const last = groups.at(-1)
-    if (step.kind === 'did' && last?.[0]?.kind === 'did') last.push(step)
-    else groups.push([step])
-  }
-  return groups.map((group, at) => {
-    const [first] = group
-    if (!first) return null
-    const before = groups[at - 1]?.at(-1)
-    const gap = before && first.at - before.at > GAP_MS ? Math.round((first.at - before.at) / 60_000) : 0
-    return (
-      <>
-        {gap > 0 ? <li class="gap">{count(gap)} minutes later</li> : null}
-        <li class={`step step-${first.kind}`}>
-          <span class="clock">{clockOf(first.at)}</span>
-          {first.kind === 'did' && group.length > 1 ? <Did steps={group} /> : <StepText step={first} />}
-        </li>
-      </>
-    )
-  })
-}
-
-function Did({ steps }: { steps: Step[] }) {
-  const failed = steps.filter((step) => step.failed).length
-  const tools = [...new Set(steps.map(({ tool }) => tool))].join(', ')
-  return (
-    <details>
-      <summary>
-        {count(steps.length)} calls: {tools}
-        {failed > 0 ? <span class="stale"> {count(failed)} failed</span> : null}
-      </summary>
-      <ol>
-        {steps.map((step) => (
-          <li key={`${step.at} ${step.text}`}>
-            <StepText step={step} />
-          </li>
-        ))}
-      </ol>
-    </details>
-  )
-}
-
-function StepText({ step }: { step: Step }) {
-  return (
-    <div>
-      {step.kind === 'did' ? (
-        <code>
-          {step.tool} {step.text}
-        </code>
-      ) : (
-        <p class="text">
-          {step.kind === 'began' ? `Began (${step.text})` : step.kind === 'ended' ? 'Ended' : step.text}
-        </p>
-      )}
-      {step.failed ? <span class="stale">failed</span> : null}
-      {step.agent ? <span class="mark">{step.agent}</span> : null}
-    </div>
-  )
-}
-
-function Told({ session }: { session: string }) {
-  const asked = useAsked<Ledger>((signal) => get('/api/ledger', { session }, signal))
-  const ledger = asked.answer.value
-  if (!ledger || ledger.count === 0) return null
-  return (
-    <details>
-      <summary>
-        It was told {count(ledger.count)} memories in {count(ledger.tokens)} tokens
-      </summary>
-      <ul>
-        {ledger.injections.map((one) => (
-          <li key={`${one.at} ${one.observation} ${one.surface}`}>
-            {one.title ? <a href={`/memory/${one.observation}`}>{one.title}</a> : <em>forgotten since</em>}{' '}
-            <span class="quiet">{one.surface.replaceAll('_', ' ')}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
+function figuresOf({ steps, started_at_epoch, last_event_epoch, summary }: SessionReply): string {
+  const done = steps.filter(({ kind }) => kind === 'did')
+  const failed = done.filter((step) => step.failed).length
+  const amount = (n: number, one: string, many: string) => `${count(n)} ${n === 1 ? one : many}`
+  return [
+    lasting(last_event_epoch - started_at_epoch),
+    amount(steps.filter(({ kind }) => kind === 'asked').length, 'prompt', 'prompts'),
+    `${amount(done.length, 'call', 'calls')}${failed > 0 ? ` (${count(failed)} failed)` : ''}`,
+    ...(summary?.discovery_tokens ? [`about ${count(summary.discovery_tokens)} tokens of work`] : []),
+  ].join(' · ')
 }

@@ -1,6 +1,6 @@
 /** Everything that is remembered, by day, newest first. A day can be picked; the next pages come while one scrolls. */
 import type { AnyIndex } from '../../src/worker/protocol/rows.ts'
-import { go, parameters, withParameters } from '../address.ts'
+import { askedFor, Filters } from '../filters.tsx'
 import { LongList } from '../long-list.tsx'
 import { keyOf, usePages } from '../pages.ts'
 import { Problem, Row } from '../parts.tsx'
@@ -10,26 +10,16 @@ const PAGE = 50
 
 export function TimelineView() {
   const list = usePages(() => {
-    const by = parameters.value
-    const day = by.get('day')
-    const dateRange = day ? JSON.stringify({ start: day, end: day }) : undefined
-    return { query: '', kind: 'observation,summary', project: by.get('project') ?? undefined, dateRange, limit: PAGE }
+    const by = askedFor()
+    // A session has no type, concept or file: with one of these, only memories are meant.
+    const kind = by.type || by.concepts || by.files ? 'observation' : 'observation,summary'
+    return { ...by, query: '', kind, limit: PAGE }
   })
   const [first] = list.pages.value
   return (
     <>
       <h1 class="unseen">Timeline</h1>
-      <div class="filters">
-        <label>
-          Day
-          <input
-            type="date"
-            value={parameters.value.get('day') ?? ''}
-            onChange={(event) => go(withParameters({ day: event.currentTarget.value || undefined }))}
-          />
-        </label>
-        {parameters.value.get('day') ? <a href={withParameters({ day: undefined })}>all days</a> : null}
-      </div>
+      <Filters when={false} />
       {list.problem.value ? <Problem error={list.problem.value} /> : null}
       {first?.rows.length === 0 ? <p class="empty">Nothing is remembered of this time.</p> : null}
       {first || list.problem.value ? null : <p class="quiet">Loading …</p>}

@@ -1,0 +1,249 @@
+/** Every setting: what it does, where its value comes from, and what a session would be told with it. */
+import '../styles/settings.css'
+import { type Signal, useSignal } from '@preact/signals'
+import type { SettingShown, SettingsReply } from '../../src/worker/protocol/settings.ts'
+import { get, mayChange, post } from '../api.ts'
+import { type Asked, type Sending, useAsked, useSending } from '../asked.ts'
+import { Answer, OnlyLooking, Problem, Ticked } from '../parts.tsx'
+import { SessionPreview } from './session-preview.tsx'
+
+/** What was changed and not saved, by key; null: back to the default. */
+export type Draft = Record<string, string | null>
+
+/** The group that decides what a session is told has the preview below it. */
+const PREVIEWED = 'What a session is told'
+
+export function SettingsView() {
+  const looks = useSignal(0)
+  const asked = useAsked<SettingsReply>((signal) => {
+    void looks.value
+    return get('/api/settings', {}, signal)
+  })
+  const draft = useSignal<Draft>({})
+  const saving = useSending()
+  return (
+    <>
+      <h1>Settings</h1>
+      <OnlyLooking to="change settings" />
+      <Answer asked={asked}>
+        {(reply) => (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              void saving.send(async () => {
+                asked.answer.value = await post<SettingsReply>('/api/settings', { changes: draft.value })
+                draft.value = {}
+              })
+            }}
+          >
+            <p class="quiet">
+              Kept in <code>{reply.file}</code>. What is set in the environment outranks it.
+            </p>
+            {reply.problems.map((problem) => (
+              <p key={problem} class="problem">
+                {problem}
+              </p>
+            ))}
+            <Waiting reply={reply} onRestarted={() => (looks.value += 1)} />
+            {reply.groups.map(({ title, settings }) => (
+              <section key={title} class="settings">
+                <h2>{title}</h2>
+                {settings.map((one) => (
+                  <Setting key={one.key} setting={one} draft={draft} wrong={saving.problem.value?.field === one.key} />
+                ))}
+                {title === PREVIEWED ? <SessionPreview draft={draft} keys={settings.map(({ key }) => key)} /> : null}
+              </section>
+            ))}
+            <SaveBar draft={draft} saving={saving} asked={asked} />
+          </form>
+        )}
+      </Answer>
+    </>
+  )
+}
+
+function Setting({ setting, draft, wrong }: { setting: SettingShown; draft: Signal<Draft>; wrong: boolean }) {
+  const { key, form, source } = setting
+  const changed = key in draft.value
+  const locked = source === 'the environment' || !mayChange.value
+  return (
+    <div class="setting" data-changed={changed}>
+      <div>
+        <label for={key}>{labelOf(key)}</label>
+        <p class="quiet" id={`${key}-doc`}>
+          <Ticked text={setting.doc} />
+          {form.kind === 'number' ? ` From ${form.min} to ${form.max}.` : ''}
+        </p>
+        <p class="origin">
+          <code>{key}</code> <Origin setting={setting} draft={draft} />
+        </p>
+      </div>
+      <Field setting={setting} draft={draft} locked={locked} wrong={wrong} />
+    </div>
+  )
+}
+
+function Origin({ setting, draft }: { setting: SettingShown; draft: Signal<Draft> }) {
+  const { key, source, waits, atOnce } = setting
+  const pending = draft.value[key]
+  const said =
+    pending === null
+      ? 'back to the default when saved'
+      : pending !== undefined
+        ? atOnce
+          ? 'counts as soon as it is saved'
+          : 'counts after a restart of the worker'
+        : source === 'default'
+          ? 'the default'
+          : `from ${source}`
+  return (
+    <>
+      <span class={pending === undefined ? 'quiet' : 'changed'}>{said}</span>
+      {waits && pending === undefined ? <span class="stale"> waits for a restart</span> : null}
+      {source === 'settings.json' && pending === undefined && mayChange.value ? (
+        <button type="button" class="link" onClick={() => (draft.value = { ...draft.value, [key]: null })}>
+          back to the default
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+function Field(by: { setting: SettingShown; draft: Signal<Draft>; locked: boolean; wrong: boolean }) {
+  const { setting, draft, locked } = by
+  const { key, form } = setting
+  const pending = draft.value[key]
+  const value = pending === undefined ? (setting.value ?? '') : (pending ?? setting.default)
+  const set = (text: string) => {
+    const { [key]: _, ...others } = draft.value
+    // A secret's value is not known here, so any text is a change.
+    draft.value = text === setting.value ? others : { ...others, [key]: text }
+  }
+  const given = {
+    ...{ id: key, disabled: locked, value },
+    'aria-describedby': `${key}-doc`,
+    'aria-invalid': by.wrong,
+    onInput: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value),
+  }
+  switch (form.kind) {
+    case 'choice':
+      return (
+        <select {...given}>
+          {form.choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      )
+    case 'switch':
+      return (
+        <input
+          type="checkbox"
+          {...{ id: key, disabled: locked, 'aria-describedby': `${key}-doc` }}
+          checked={value === 'true'}
+          onChange={(event) => set(String(event.currentTarget.checked))}
+        />
+      )
+    case 'number':
+      return <input type="number" min={form.min} max={form.max} step={1} required {...given} />
+    case 'secret':
+      return (
+        <input
+          type="password"
+          autocomplete="off"
+          placeholder={setting.value === null ? 'set, and never shown' : ''}
+          {...given}
+        />
+      )
+    default:
+      return (
+        <input
+          type="text"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder={setting.value === null ? 'set, and never shown' : form.kind === 'list' ? 'none' : ''}
+          {...given}
+        />
+      )
+  }
+}
+
+function SaveBar({ draft, saving, asked }: { draft: Signal<Draft>; saving: Sending; asked: Asked<SettingsReply> }) {
+  const changes = Object.keys(draft.value).length
+  const { problem, busy } = saving
+  if (changes === 0 && !problem.value) return null
+  return (
+    <div class="save-bar">
+      {problem.value ? <Problem error={problem.value} /> : null}
+      <button type="submit" class="main" disabled={busy.value || asked.waiting.value || changes === 0}>
+        Save {changes === 1 ? '1 change' : `${changes} changes`}
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          draft.value = {}
+          problem.value = undefined
+        }}
+      >
+        Discard
+      </button>
+    </div>
+  )
+}
+
+/** How long a new worker is waited for. A cold start takes half a second, a recovery several. */
+const RESTART_LOOKS = 60
+const RESTART_LOOK_MS = 250
+
+function Waiting({ reply, onRestarted }: { reply: SettingsReply; onRestarted: () => void }) {
+  const state = useSignal<'' | 'restarting' | 'elsewhere'>('')
+  const { problem, send } = useSending()
+  const waiting = reply.groups.flatMap(({ settings }) => settings).filter(({ waits }) => waits)
+  if (state.value === 'elsewhere')
+    return (
+      <p class="problem" role="alert">
+        The worker has not come back at this address. Run <code>claude-mem ui</code> to open this page again.
+      </p>
+    )
+  if (waiting.length === 0 && state.value === '') return null
+  const restart = () =>
+    send(async () => {
+      const { pid } = await get<{ pid: number }>('/health')
+      await post('/api/restart', {})
+      state.value = 'restarting'
+      state.value = (await isBack(pid)) ? '' : 'elsewhere'
+      if (state.value === '') onRestarted()
+    })
+  return (
+    <div class="notice" role="status">
+      {problem.value ? <Problem error={problem.value} /> : null}
+      {state.value === 'restarting' ? (
+        'The worker starts again …'
+      ) : (
+        <>
+          {waiting.length === 1 ? '1 setting counts' : `${waiting.length} settings count`} once the worker is started
+          again.{' '}
+          {mayChange.value ? (
+            <button type="button" onClick={() => void restart()}>
+              Restart the worker
+            </button>
+          ) : null}
+        </>
+      )}
+    </div>
+  )
+}
+
+async function isBack(old: number): Promise<boolean> {
+  for (let look = 0; look < RESTART_LOOKS; look++) {
+    await new Promise((resolve) => setTimeout(resolve, RESTART_LOOK_MS))
+    const health = await get<{ pid: number }>('/health').catch(() => undefined)
+    if (health && health.pid !== old) return true
+  }
+  return false
+}
+
+/** `CLAUDE_MEM_DAILY_TOKEN_BUDGET` as a person says it. */
+function labelOf(key: string): string {
+  const words = key.replace('CLAUDE_MEM_', '').toLowerCase().replaceAll('_', ' ')
+  return words.replace(/^\w|\b(url|api|ms)\b/g, (some) => some.toUpperCase()).replace(/^Api\b/, 'API')
+}
