@@ -8,45 +8,31 @@ import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { MemoryError } from './memory/error.ts'
 import { factsOf, PROVIDER_NAMES, type ProviderName } from './memory/model-provider.ts'
-
-interface SettingSpec<T> {
-  default: T
-  parse: (text: string) => T | undefined
-  doc: string
-}
-
-const oneOf =
-  <const T extends string>(...values: T[]) =>
-  (text: string): T | undefined =>
-    values.find((value) => value === text)
-
-const bool = (text: string): boolean | undefined =>
-  /^(true|1|yes|on)$/i.test(text) ? true : /^(false|0|no|off)$/i.test(text) ? false : undefined
-
-const wholeNumber = (min: number, max: number) => (text: string) => {
-  const value = Number(text)
-  return Number.isInteger(value) && value >= min && value <= max ? value : undefined
-}
-
-/** `localhost:11434` parses as a URL too, with the scheme `localhost`. */
-const url = (text: string): string | undefined =>
-  text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)) ? text : undefined
-
-const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
+import {
+  anyText,
+  bool,
+  list,
+  oneOf,
+  type SettingSpec,
+  secret,
+  settingText,
+  spec,
+  taking,
+  url,
+  wholeNumber,
+} from './setting-forms.ts'
 
 const GATE_MODES = ['earn', 'deny', 'inform', 'off'] as const
 
 /** `glob=mode`, as a list; one entry without a mode invalidates it, so that the typo is reported. */
-const gateRules = (text: string): string[] | undefined => {
+const gateRules = taking({ kind: 'list' }, (text): string[] | undefined => {
   const rules = list(text)
-  return rules.every((rule) => GATE_MODES.some((mode) => rule.length > mode.length + 1 && rule.endsWith(`=${mode}`)))
+  return rules?.every((rule) => GATE_MODES.some((mode) => rule.length > mode.length + 1 && rule.endsWith(`=${mode}`)))
     ? rules
     : undefined
-}
+})
+
+export { settingText }
 
 /** Keys of settings.json and names in the environment are the same: `CLAUDE_MEM_` + the name here. */
 export const SETTINGS = {
@@ -83,16 +69,16 @@ export const SETTINGS = {
     oneOf(...PROVIDER_NAMES),
     `Who words the memories: ${PROVIDER_NAMES.map((name) => `\`${name}\``).join(', ')}. \`claude-mem provider --help\` says what each is and costs.`,
   ),
-  MODEL: spec('', (text) => text, 'Model of the provider; empty means the provider’s default.'),
+  MODEL: spec('', anyText, 'Model of the provider; empty means the provider’s default.'),
   BASE_URL: spec('', url, 'Address of the provider’s API; empty means the vendor’s own.'),
   API_KEY: spec(
     '',
-    (text) => text,
+    secret,
     'Key for `anthropic` or `openai`; else ANTHROPIC_API_KEY or OPENAI_API_KEY of the environment.',
   ),
   CLAUDE_PATH: spec(
     '',
-    (text) => text,
+    anyText,
     'The `claude` executable for the provider of that name; empty means the one on the PATH.',
   ),
   DAILY_TOKEN_BUDGET: spec(
@@ -158,12 +144,42 @@ export const SETTINGS = {
     wholeNumber(0, 36_500),
     'How many days what was said is kept word for word and can be searched; 0 means forever. Memories are kept in any case.',
   ),
+  MAX_AGE_DAYS: spec(
+    0,
+    wholeNumber(0, 36_500),
+    'Memories, prompts and summaries older than this many days are cleared away; 0 means never. Pinned and edited memories, your own and your rules stay.',
+  ),
+  MAX_MEMORIES: spec(
+    0,
+    wholeNumber(0, 100_000_000),
+    'The most memories a project keeps; the oldest beyond that are cleared away, except as above. 0 means no limit.',
+  ),
   BACKUPS: spec(7, wholeNumber(1, 60), 'How many daily backups are kept.'),
   REQUIRE_TOKEN: spec(false, bool, 'Require the bearer token of the `token` file for reads over HTTP, too.'),
 } satisfies Record<string, SettingSpec<unknown>>
 
 export type SettingName = keyof typeof SETTINGS
 type Values = { [Name in SettingName]: (typeof SETTINGS)[Name]['default'] }
+
+/** By what they are about, as a form shows them. */
+export const SETTING_GROUPS: Record<string, SettingName[]> = {
+  'What is kept': [
+    ...(['SKIP_TOOLS', 'EXCLUDED_PROJECTS', 'PRIVATE_PROJECTS', 'SUBAGENTS'] as const),
+    ...(['EVENT_DAYS', 'PASSAGE_DAYS', 'MAX_AGE_DAYS', 'MAX_MEMORIES'] as const),
+  ],
+  'What a session is told': [
+    ...(['CONTEXT_TOKENS', 'RECENCY_HALFLIFE_DAYS', 'CROSS_PROJECT', 'PROMPT_RECALL', 'SESSION_LINE'] as const),
+    ...(['READ_GATE', 'READ_GATE_PROJECTS', 'FAILURE_HINTS'] as const),
+  ],
+  'Who words the memories': [
+    ...(['PROVIDER', 'MODEL', 'BASE_URL', 'API_KEY', 'CLAUDE_PATH', 'DAILY_TOKEN_BUDGET', 'BATCH_WINDOW_MS'] as const),
+  ],
+  'Search by meaning': ['EMBEDDINGS', 'EMBEDDINGS_URL', 'EMBEDDINGS_MODEL', 'VECTORS', 'CHROMA_URL'],
+  'The worker': ['WORKER_PORT', 'IDLE_EXIT_MINUTES', 'BACKUPS', 'REQUIRE_TOKEN'],
+}
+
+/** Where a value comes from, the last one wins. */
+export type SettingSource = 'default' | 'settings.json' | 'the environment'
 
 export interface Config extends Values {
   dataDir: string
@@ -173,6 +189,7 @@ export interface Config extends Values {
   codexHome: string
   home: string
   problems: string[]
+  sources: Record<SettingName, SettingSource>
 }
 
 /** The environment is an argument only for tests. */
@@ -185,9 +202,11 @@ export function loadConfig(
   const problems: string[] = []
   const file = readSettingsFile(join(dataDir, 'settings.json'), problems)
   const values: Record<string, unknown> = {}
+  const sources: Record<string, SettingSource> = {}
   for (const [name, setting] of Object.entries(SETTINGS) as [SettingName, SettingSpec<unknown>][]) {
     const key = `CLAUDE_MEM_${name}`
     values[name] = setting.default
+    sources[name] = 'default'
     for (const [given, where] of [
       [file[key], 'settings.json'],
       [env[key], 'the environment'],
@@ -196,7 +215,7 @@ export function loadConfig(
       const text = settingText(given)
       const parsed = text === undefined ? undefined : setting.parse(text)
       if (parsed === undefined) problems.push(`${key} in ${where} has a value that cannot be used; the default stays.`)
-      else values[name] = parsed
+      else [values[name], sources[name]] = [parsed, where]
     }
   }
   return {
@@ -207,6 +226,7 @@ export function loadConfig(
     hostConfigDir: absolute(env.CLAUDE_CONFIG_DIR, join(home, '.claude')),
     codexHome: absolute(env.CODEX_HOME, join(home, '.codex')),
     problems,
+    sources: sources as Config['sources'], // likewise
   }
 }
 
@@ -257,6 +277,11 @@ export function findProgram(name: string, env: NodeJS.ProcessEnv = process.env):
     .find(isExecutable)
 }
 
+/** How the user edits a text: their own command, which may have arguments, else a common one that is installed. */
+export function editorCommand(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  return env.VISUAL?.trim() || env.EDITOR?.trim() || ['editor', 'nano', 'vi'].find((name) => findProgram(name, env))
+}
+
 /** What the host adds to the environment of everything inside its sessions. hook.sh has the same list. */
 const SESSION_MARKS = new Set([
   'CLAUDECODE',
@@ -293,10 +318,6 @@ export function hookEnvironment(env: NodeJS.ProcessEnv = process.env) {
   }
 }
 
-function spec<T>(value: T, parse: (text: string) => T | undefined, doc: string): SettingSpec<T> {
-  return { default: value, parse, doc }
-}
-
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
@@ -320,12 +341,6 @@ function dataDirOf(home: string, { CLAUDE_MEM_DATA_DIR: path }: NodeJS.ProcessEn
 
 function absolute(path: string | undefined, fallback: string): string {
   return path ? (isAbsolute(path) ? path : resolve(path)) : fallback
-}
-
-/** As it would be written in the environment; undefined for what cannot be: nested lists, objects, null. */
-function settingText(given: unknown): string | undefined {
-  const items = Array.isArray(given) ? given : [given]
-  return items.every((item) => ['string', 'number', 'boolean'].includes(typeof item)) ? items.join(',') : undefined
 }
 
 function readSettingsFile(path: string, problems: string[]): Record<string, unknown> {

@@ -86,7 +86,10 @@ const PLAYS_THE_HOST = ['doors/cli/demo.ts']
 /** Whoever starts a program decides what a stranger's file can make it do: a new one is looked at. */
 const MAY_START_PROCESSES = [
   'doors/cli/demo.ts',
+  'doors/cli/doctor/claude-code/probe.ts',
+  'doors/cli/doctor/program.ts',
   'doors/cli/setup/app-folder.ts',
+  'doors/cli/setup/ask-editor.ts',
   'doors/cli/setup/claude-code/plugin-commands.ts',
   'doors/cli/ui.ts',
   'index/vectors/chroma-server.ts',

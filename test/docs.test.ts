@@ -1,9 +1,12 @@
 /** The documents must not drift from the program: settings, commands, routes and kinds of secrets are compared with it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { renderRoutePage } from '../scripts/route-page.ts'
 import { loadConfig } from '../src/config.ts'
 import { renderCommandPage } from '../src/doors/cli/command-page.ts'
 import { CATALOGUE } from '../src/doors/cli/commands.ts'
+import { CHECKS } from '../src/doors/cli/doctor/checks.ts'
+import { renderFaultTable } from '../src/doors/cli/doctor/fault-table.ts'
 import { loadAll } from '../src/doors/cli/help.ts'
 import { renderSettingTable } from '../src/doors/cli/setting-table.ts'
 import { renderToolTable } from '../src/doors/mcp/tool-table.ts'
@@ -21,6 +24,12 @@ describe('the documents', () => {
     expect(page('docs/mcp.md')).toContain(`\n\n${renderToolTable(TOOLS)}\n\n`)
   })
 
+  it('list every finding of the doctor; `npm run docs` writes them', () => {
+    expect(page('docs/troubleshooting.md')).toContain(`\n\n${renderFaultTable(CHECKS)}\n`)
+    const names = CHECKS.flatMap(({ faults }) => Object.keys(faults))
+    expect(new Set(names).size).toBe(names.length)
+  })
+
   it('list every setting of notes with its default, and no other', () => {
     const rows = [...page('docs/notes.md').matchAll(/^\| `([\w.]+)` \| `([^`]+)` \|/gm)]
     const shown = rows.map(([, key, value]) => `${key} ${value}`)
@@ -29,6 +38,10 @@ describe('the documents', () => {
 
   it('say of the commands what their tables say; `npm run docs` writes the page', async () => {
     expect(page('docs/commands.md')).toBe(renderCommandPage(await loadAll(CATALOGUE)))
+  })
+
+  it('say of every route what its schemas say; `npm run docs` writes the page', () => {
+    expect(page('docs/http-reference.md')).toBe(renderRoutePage())
   })
 
   it('list every route', () => {

@@ -55,6 +55,9 @@ describe('what cannot be meant', () => {
     [{ project: 'nowhere', preview: false }, 404, 'no project'],
     [{ project: 'shop', preview: false }, 409, 'Several projects'],
     [{ everything: true, preview: false }, 400, 'everything'],
+    [{ file: 'src/total.js', preview: false }, 400, 'which project'],
+    [{ file: 'src/total.js', query: 'x', project: OTHER_SHOP, preview: false }, 400, 'together'],
+    [{ file: '.', project: OTHER_SHOP, preview: false }, 400, 'whole project'],
   ])('%j is refused with %i and changes nothing', async (body, status, message) => {
     const before = count()
     const reply = await refused(body)
@@ -104,6 +107,15 @@ describe('on the command line', () => {
   it('what does not exist is said, not asked about', async () => {
     const run = await runCli(place, ['forget', '--query', 'xylophone'])
     expect([run.code, run.stdout.trim()]).toEqual([0, 'There is nothing like that to forget.'])
+  })
+
+  it('a folder is named from where one stands', async () => {
+    const shown = await runCli(place, ['forget', '--file', 'src/auth', '--preview'])
+    expect(shown.stdout).toMatch(/^Would forget 1 memory.*:\n {2}#2 /)
+    expect((await runCli(place, ['forget', '--file', 'src/auth/', '--yes'])).stdout).toMatch(/^Forgotten: 1 memory/)
+    expect((await runCli(place, ['forget', '--file', 'src/auth', '--yes'])).stdout).toMatch(
+      /^There is nothing like that/,
+    )
   })
 
   it('a project and a time go together', async () => {

@@ -1,10 +1,10 @@
 /** What is forgotten is gone from every byte of the data folder, while the worker runs and after it has stopped. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findWorker, isAlive } from '../src/worker/client.ts'
+import { findWorker, isAlive, readText, send } from '../src/worker/client.ts'
 import type { IndexStatus } from '../src/worker/protocol/overview.ts'
 import type { Status } from '../src/worker/protocol.ts'
 import { findBytes, type Needle, passageNeedles, wordNeedles } from './support/data-folder-bytes.ts'
@@ -105,6 +105,23 @@ const erased = () =>
     40_000,
   )
 
+/** Returns what the import says when it is done. */
+async function importFrom(path: string): Promise<unknown> {
+  const port = findWorker(place.data)
+  if (!port) throw new Error('no worker is running')
+  let done: unknown
+  await send(port, {
+    method: 'POST',
+    path: '/api/import/transcripts',
+    token: readText(place.data.token)?.trim(),
+    body: { path },
+    onLine: (line) => {
+      done = (JSON.parse(line) as { done?: unknown }).done ?? done // our own worker's JSON
+    },
+  })
+  return done
+}
+
 async function stop(): Promise<void> {
   const running = findWorker(place.data)
   await call(place, 'POST', '/api/stop')
@@ -118,8 +135,15 @@ describe('what is forgotten', { timeout: 120_000 }, () => {
     await stop() // its log goes into the file
     await startWorker(place, env)
     await call(place, 'POST', '/api/remember', { text: `The ${WORD} feed ends on Fridays.`, cwd: place.project })
+    const [feed] = query<{ id: number }>(place, `SELECT id FROM observations WHERE source = 'user'`)
     await indexed()
     await call(place, 'POST', '/api/backup')
+    // Edited away, it is still in what an undo would bring back.
+    await call(place, 'POST', `/api/observations/${feed?.id}/edit`, {
+      title: 'The feed ends on Fridays',
+      narrative: 'The feed ends on Fridays.',
+    })
+    await indexed()
     await call(place, 'POST', '/api/remember', {
       text: `Since May the ${WORD} feed is compressed.`,
       cwd: place.project,
@@ -147,17 +171,26 @@ describe('what is forgotten', { timeout: 120_000 }, () => {
     expect(receipt).toMatchObject({ ...preview, preview: false, disk: { backupsDropped: 2, damagedDropped: 1 } })
     await erased()
     expect(look(wanted), 'while it runs').toEqual([])
+    expect(await call(place, 'GET', `/api/observations/${feed?.id}`), 'the edited memory stays').toMatchObject({
+      title: 'The feed ends on Fridays',
+      edited: true,
+    })
+    expect(await call(place, 'GET', '/api/changes')).toMatchObject({ results: [{ what: 'edit', undoable: false }] })
     await call(place, 'POST', '/api/backup')
     expect(look(wanted), 'after another backup').toEqual([])
     await stop()
     expect(look(wanted), 'after it stopped').toEqual([])
 
     await startWorker(place, env)
-    await call(place, 'POST', '/api/import/transcripts', { path: join(place.transcripts, 'speaks.jsonl') }).catch(
-      () => {},
-    )
+    // Copied, so that every line is read again, and not only what was added since the last time.
+    const copies = join(place.root, 'copied')
+    cpSync(place.transcripts, copies, { recursive: true })
+    const cursors = () => query<{ n: number }>(place, 'SELECT sum(offset) AS n FROM transcript_cursors')[0]?.n ?? 0
+    const before = cursors()
+    expect(await importFrom(copies)).toMatchObject({ filesDone: 2, unreadable: 0 })
+    expect(cursors(), 'both were read from their beginning').toBe(2 * before)
     await settle(place)
-    expect(look(wanted), 'after the transcript was read again').toEqual([])
+    expect(look(wanted), 'after the transcripts were imported').toEqual([])
     const { memories } = await rememberedOf(place, 'speaks')
     expect(memories.map(({ text }) => text).join(), 'what else was said there').toContain('nightly job')
     expect((await rememberedOf(place, 'other')).memories.length).toBeGreaterThan(0)

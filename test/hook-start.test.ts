@@ -154,6 +154,46 @@ describe('a cold worker', () => {
   })
 })
 
+describe('recording that has not worked for a day', () => {
+  const DAY_S = 86_400
+  const now = () => Math.floor(Date.now() / 1000)
+  const said = (run: HookRun) => (JSON.parse(run.stdout) as { systemMessage: string }).systemMessage
+
+  it('because no worker starts is told to the person once, and not to the model', async () => {
+    countingLaunch('setTimeout(() => {}, 30_000)')
+    writeStarts([now() - DAY_S - 60], { failed: false })
+    expect(said(await start('one', { limit: '1' }))).toMatch(/not started for a day; .*claude-mem doctor --fix$/)
+    rmSync(join(place.data.root, 'start.lock'), { recursive: true })
+    expect(await start('two', { limit: '1' })).toEqual(SILENT)
+  })
+
+  it('is not said of a first start that takes long', async () => {
+    countingLaunch('setTimeout(() => {}, 30_000)')
+    expect(await start('one', { limit: '1' })).toEqual(SILENT)
+  })
+
+  it('because the worker hangs is told once, and again only after a worker has started', async () => {
+    const { pid } = await startWorker(place)
+    process.kill(pid, 'SIGSTOP')
+    expect(await start('one', { limit: '1' }), 'nothing has waited yet').toEqual(SILENT)
+    const old = join(place.data.spool, '77.abcdefghijkl')
+    writeFileSync(old, 'x')
+    utimesSync(old, now() - DAY_S - 60, now() - DAY_S - 60)
+    expect(said(await start('two', { limit: '1' }))).toContain('nothing was recorded for a day')
+    expect(await start('three', { limit: '1' })).toEqual(SILENT)
+    await stopWorker(place)
+    await startWorker(place)
+    expect(existsSync(join(place.data.root, 'told'))).toBe(false)
+  })
+
+  it('because the spool is full is told once', async () => {
+    await startWorker(place)
+    writeFileSync(place.data.full, '')
+    expect(said(await start('one'))).toContain('too many events wait')
+    expect(await start('two')).toEqual(SILENT)
+  })
+})
+
 describe('a worker that cannot start', () => {
   it('is tried three times, then no more, and the user is told once', async () => {
     const launched = countingLaunch('process.exit(1)')

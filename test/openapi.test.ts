@@ -9,8 +9,9 @@ import { type OpenApiDocument, openApiDocument, openApiPath } from '../src/worke
 import { ROUTES } from '../src/worker/protocol/routes.ts'
 import { quietParts } from './support/http-parts.ts'
 import { makePlace, removePlace } from './support/place.ts'
-import { seedFolder } from './support/seed.ts'
-import { startWorker, stopWorker } from './support/worker.ts'
+import { OTHER_SHOP, seedFolder } from './support/seed.ts'
+import { waitFor } from './support/wait.ts'
+import { isUp, startWorker, stopWorker } from './support/worker.ts'
 
 const query = (path: string, parameters: Record<string, string>) => `${path}?${new URLSearchParams(parameters)}`
 
@@ -47,6 +48,10 @@ describe('the OpenAPI document', () => {
       'get /api/status': ['/api/status'],
       'get /api/events': ['/api/events?seconds=1'],
       'get /api/stats': ['/api/stats'],
+      'get /api/insights': ['/api/insights'],
+      'get /api/settings': ['/api/settings'],
+      'post /api/settings': ['/api/settings', { changes: { CLAUDE_MEM_CONTEXT_TOKENS: '1500' } }],
+      'post /api/settings/preview': ['/api/settings/preview', { project }],
       'get /api/ledger': ['/api/ledger'],
       'get /api/index': ['/api/index'],
       'post /api/index/rebuild': ['/api/index/rebuild', {}],
@@ -72,7 +77,13 @@ describe('the OpenAPI document', () => {
       'get /api/code/symbols': [query('/api/code/symbols', { query: 'Totals', cwd: project })],
       'post /api/import/observations': ['/api/import/observations', [{ project: 'bulk', text: 'One of many', ts: 1 }]],
       'post /api/remember': ['/api/remember', { text: 'CI needs Node 22', cwd: project }],
+      'post /api/observations/{id}/edit': ['/api/observations/1/edit', { title: 'A code counts once' }],
+      'post /api/observations/{id}/pin': ['/api/observations/1/pin', { pinned: true }],
+      'post /api/observations/{id}/recall': ['/api/observations/1/recall', { recall: false }],
+      'get /api/changes': ['/api/changes?limit=2'],
+      'post /api/changes/undo': ['/api/changes/undo', {}],
       'post /api/forget': ['/api/forget', { id: 5 }],
+      'get /api/notes/shelf': ['/api/notes/shelf'],
       'get /api/notes/status': [query('/api/notes/status', { cwd: project })],
       'post /api/notes/add': ['/api/notes/add', { text: 'Totals are whole cents', evergreen: true, cwd: project }],
       'post /api/notes/sync': ['/api/notes/sync', { cwd: project, all: true }],
@@ -88,9 +99,18 @@ describe('the OpenAPI document', () => {
       'post /api/provider/retry': ['/api/provider/retry', {}],
       'get /api/synthesis/replayable': ['/api/synthesis/replayable'],
       'post /api/synthesis/replay': ['/api/synthesis/replay', { session: 'first', dryRun: true }],
+      'get /api/projects': ['/api/projects'],
+      'post /api/projects/rename': ['/api/projects/rename', { project: project, name: 'shop' }],
+      'post /api/projects/alias': ['/api/projects/alias', { project: project, alias: 'till' }],
+      'post /api/projects/merge': ['/api/projects/merge', { from: OTHER_SHOP, into: project, preview: true }],
+      'post /api/vacuum': ['/api/vacuum', {}],
       'post /api/backup': ['/api/backup', {}],
+      'post /api/doctor/check': ['/api/doctor/check', {}],
+      'post /api/doctor/respool': ['/api/doctor/respool', {}],
+      'post /api/doctor/remove-probes': ['/api/doctor/remove-probes', {}],
       'post /api/settle': ['/api/settle', {}],
       'get /hook/{name}': ['/hook/1.nothing'],
+      'post /api/restart': ['/api/restart', {}],
       'post /api/stop': ['/api/stop', {}],
     }
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -114,17 +134,27 @@ describe('the OpenAPI document', () => {
       const checker = z.fromJSONSchema((isError ? document.components.schemas.Error : schema) as never)
       for (const value of values)
         expect(checker.safeParse(value).error?.issues ?? [], `${name}: ${answer.text.slice(0, 300)}`).toEqual([])
+      if (name === 'post /api/restart') await restarted(answer.pid)
       // Only what this worker cannot have may fail here.
       expect([200, ...(MAY_FAIL[name] ?? [])], `${name}: ${answer.text.slice(0, 300)}`).toContain(answer.status)
     }
   })
+
+  async function restarted(from: number): Promise<void> {
+    await waitFor('another worker answers', async () => findWorker(place.data)?.pid !== from && (await isUp(place)))
+  }
 
   async function live(method: 'GET' | 'POST', path: string, body?: object) {
     const port = findWorker(place.data)
     if (!port) throw new Error('no worker')
     const token = readText(place.data.token)?.trim()
     const { status, text } = await send(port, { method, path, token, ...(body ? { body } : {}), timeoutMs: 30_000 })
-    return { status, text, body: text.startsWith('{') && !path.includes('transcripts') ? JSON.parse(text) : undefined }
+    return {
+      pid: port.pid,
+      status,
+      text,
+      body: text.startsWith('{') && !path.includes('transcripts') ? JSON.parse(text) : undefined,
+    }
   }
 })
 

@@ -18,23 +18,31 @@ afterAll(async () => {
 })
 
 describe('the viewer', () => {
-  it.each(['/', '/timeline', '/now', '/memory/1', '/session/2', '/?q=discount&type=bugfix'])(
-    'is one page at %s, which may load nothing from elsewhere',
-    async (path) => {
-      const response = await fetch(base + path)
-      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-      const policy = response.headers.get('content-security-policy') ?? ''
-      expect(policy).toContain("default-src 'none'")
-      expect(policy).not.toMatch(/unsafe|https?:|\*/)
-      const page = await response.text()
-      const links = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, to]) => to ?? '')
-      expect(links.length).toBeGreaterThan(2)
-      for (const link of links) {
-        const asset = await fetch(base + link)
-        expect([asset.status, asset.headers.get('x-content-type-options')], link).toEqual([200, 'nosniff'])
-      }
-    },
-  )
+  it.each([
+    '/',
+    '/timeline',
+    '/now',
+    '/settings',
+    '/insights',
+    '/notes',
+    '/review',
+    '/memory/1',
+    '/session/2',
+    '/?q=discount&type=bugfix',
+  ])('is one page at %s, which may load nothing from elsewhere', async (path) => {
+    const response = await fetch(base + path)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+    const page = await response.text()
+    const links = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, to]) => to ?? '')
+    expect(links.length).toBeGreaterThan(2)
+    for (const link of links) {
+      const asset = await fetch(base + link)
+      expect([asset.status, asset.headers.get('x-content-type-options')], link).toEqual([200, 'nosniff'])
+    }
+  })
 
   it.each(['/assets/', '/assets/../token', '/assets/%2e%2e%2ftoken', '/memory/x', '/viewer/app.js', '/index.html'])(
     'has nothing at %s',

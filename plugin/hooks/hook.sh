@@ -30,6 +30,11 @@ say() {
   printf '{"systemMessage":"claude-mem: %s"}' "$1"
 }
 
+# Recording has not worked for a day: the person is told, once. A worker that starts removes `told`.
+say_once() {
+  [ "$event" = SessionStart ] && mkdir "$data/told" && say "$1 Run: claude-mem doctor --fix"
+}
+
 # Relative to the project it would be a folder in somebody's repository. `C:/…` is Git Bash.
 case $data in
   /* | ?:[/\\]*) ;;
@@ -108,19 +113,20 @@ start_worker() {
     [ "$event" = SessionStart ] && stop_at_limit && say 'not set up yet. Run: npx agent-keepsake install'
     return 1
   fi
-  recent=0 last=0
+  recent=0 last=0 first=$now
   if [ -r "$data/starts" ]; then
     # What is no time, or one that is still to come (a clock that was wrong), says nothing.
     while read -r at; do
       case $at in '' | 0* | *[!0-9]* | ????????????*) continue ;; esac
       [ "$at" -le "$now" ] || continue
+      [ "$at" -lt "$first" ] && first=$at
       [ $((now - at)) -lt 600 ] && recent=$((recent + 1))
       last=$at
     done <"$data/starts"
     if [ "$recent" -ge 3 ] || { [ -e "$data/starts.failed" ] && [ $((now - last)) -lt 3600 ]; }; then
       printf "" >"$data/starts.failed"
       if [ "$event" = SessionStart ] && mkdir "$data/starts.told"; then
-        say 'the memory worker did not start three times in a row; no memory for now. Run: claude-mem logs'
+        say 'the memory worker did not start three times in a row; no memory for now. Run: claude-mem doctor'
       fi
       return 1
     fi
@@ -207,16 +213,28 @@ trap "exit 0" HUP INT TERM PIPE
 if ! read_port; then
   start_worker || exit 0
   # Only a session's start waits for a cold worker; its context is owed to the first prompt if that takes too long.
-  [ "$event" = SessionStart ] && [ "$spooled" = 0 ] && wait_for_worker && ask
+  if [ "$event" = SessionStart ] && [ "$spooled" = 0 ]; then
+    if wait_for_worker; then
+      ask
+    elif [ $((now - first)) -ge 86400 ]; then # a worker that starts empties the list of starts
+      say_once 'the memory worker has not started for a day; nothing is recorded.'
+    fi
+  fi
   exit 0
 fi
 
 if [ -n "$limit" ] && [ "$spooled" = 0 ]; then
   ask
+  status=$?
   # The recorded process is somebody else's by now, or the port is: what `port` says now counts no longer.
-  if [ $? = 7 ]; then
+  if [ "$status" = 7 ]; then
     stranger=$nonce
     start_worker && [ "$event" = SessionStart ] && wait_for_worker && ask
+  elif [ "$status" != 0 ] && [ "$event" = SessionStart ] &&
+    [ -n "$(find "$spool" -name bad -prune -o -type f -mtime +0 -print | head -n 1)" ]; then
+    say_once 'the memory worker does not answer, and nothing was recorded for a day.'
   fi
+elif [ -e "$data/full" ]; then
+  say_once 'too many events wait for the memory worker; nothing is recorded.'
 fi
 exit 0

@@ -50,6 +50,7 @@ export async function promptContext(
     const { matched, missing, similarity, ...numbers } = hit.explain
     const parts = { ...numbers, ...(similarity === undefined ? {} : { similarity }), terms: matched.length }
     const how = { score: hit.score, parts }
+    if (hit.kind === 'observation' && hit.observation.recalled === false) return []
     if (hit.kind === 'observation') return [{ kind: hit.kind, observation: hit.observation, ...how }]
     // The host shows its own notes itself.
     return hit.kind === 'note' && hit.note.source !== 'host' ? [{ kind: hit.kind, note: hit.note, ...how }] : []

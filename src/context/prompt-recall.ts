@@ -5,7 +5,7 @@
  */
 import { renderAge } from '../memory/age.ts'
 import { isChore, isSlashCommand } from '../memory/going-on.ts'
-import { citationOf, type Note, plainText } from '../memory/note.ts'
+import { citationOf, type Note } from '../memory/note.ts'
 import type { Observation } from '../memory/observation.ts'
 import { safeLine } from '../memory/safe-text.ts'
 import { fillTemplate } from '../memory/template.ts'
@@ -93,7 +93,7 @@ function renderNote(note: Note, by: LineParts): string {
 }
 
 function noteWords(note: Note, prompt: string): string {
-  return excerpt(plainText(note.text), { query: prompt, most: WHY_CHARACTERS })
+  return excerpt(note.text, { query: prompt, most: WHY_CHARACTERS })
 }
 
 function factOf(candidate: RecallCandidate, prompt: string): string {

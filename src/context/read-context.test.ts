@@ -91,6 +91,12 @@ function question(by: Asked = {}) {
 }
 
 describe('the read gate', () => {
+  it('says nothing of a memory that is not to be recalled', () => {
+    expect(ask()).toBeDefined()
+    db.run('UPDATE observations SET recalled = 0')
+    expect(ask()).toBeUndefined()
+  })
+
   it('refuses a known file that has not changed', () => {
     const answer = ask()
     expect(answer?.read).toEqual({

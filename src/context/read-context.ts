@@ -84,7 +84,7 @@ export function readContext(parts: ContextParts, by: Asking): ReadQuestion | und
 
   const placed = placeCited(project.root, file)
   const path = placed?.path ?? file
-  const memories = findFileMemories(db, { project: project.id, path, limit: CANDIDATES })
+  const memories = findFileMemories(db, { project: project.id, path, limit: CANDIDATES, unasked: true })
   /** How many of the newest are this session's own. */
   const own = memories.findIndex((memory) => memory.sessionId !== sessionId)
   if (own < 0 || wasToldOfFile(db, { sessionId, path })) return undefined

@@ -40,18 +40,3 @@ export interface Note extends NoteChunk {
 export function citationOf({ path, startLine, endLine }: Pick<Note, 'path' | 'startLine' | 'endLine'>): string {
   return `${path}#L${startLine}-L${endLine}`
 }
-
-/** A piece's text line by line, without markup: headings, list markers, our own comments. */
-export function plainText(text: string): string {
-  return text
-    .split('\n')
-    .filter((line) => !/^\s*#{1,6}\s/.test(line))
-    .map((line) =>
-      line
-        .replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '')
-        .replace(/<!--.*?-->/g, '')
-        .trim(),
-    )
-    .filter((line) => line !== '')
-    .join('\n')
-}

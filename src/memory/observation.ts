@@ -65,12 +65,22 @@ export interface Observation extends Omit<ObservationDraft, 'at' | 'eventKeys' |
   origin: ObservationOrigin
   /** The model that worded it, if one did. */
   model: string | undefined
+  /** A person chose to keep it: nothing rewrites or deletes it but they. */
   pinned: boolean
+  /** A person changed its words: nothing rewrites them but they. */
+  edited?: true
+  /** Never shown to an agent that did not ask for it. */
+  recalled?: false
   /** The newer memory on the same subject; this one is no longer shown. */
   supersededBy: number | undefined
   /** Number of its source turn, if what was said there is stored. */
   turnId?: number
   createdAt: number
+}
+
+/** Nothing but this person's own wish may reword, merge, drop or delete it. */
+export function isChosen({ pinned, edited, source }: Pick<Observation, 'pinned' | 'edited' | 'source'>): boolean {
+  return pinned || edited === true || source === 'user'
 }
 
 export interface SummaryText {

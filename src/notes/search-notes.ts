@@ -4,7 +4,7 @@
  */
 
 import { localDay } from '../memory/local-day.ts'
-import { citationOf, type Note, plainText } from '../memory/note.ts'
+import { citationOf, type Note } from '../memory/note.ts'
 import { excerpt } from '../retrieval/excerpt.ts'
 import { search } from '../retrieval/search.ts'
 import type { SearchParts } from '../retrieval/search-parts.ts'
@@ -128,7 +128,7 @@ function toNoteHit(hit: SearchHit, query: string): NoteHit {
 /** The note fields of a hit, whichever backend found it. */
 export function noteParts(note: Note, query: string) {
   const { key, path, day, startLine, endLine, heading } = note
-  const snippet = excerpt(plainText(note.text), { query, most: SNIPPET_CHARACTERS })
+  const snippet = excerpt(note.text, { query, most: SNIPPET_CHARACTERS })
   const citation = citationOf(note)
   return { kind: 'note' as const, key, path, day, startLine, endLine, heading, citation, snippet, untrusted: false }
 }

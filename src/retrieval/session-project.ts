@@ -4,7 +4,7 @@
  */
 import type { Project } from '../memory/session.ts'
 import type { Database } from '../store/database.ts'
-import { findProjectByRoot, findProjects, findSession } from '../store/sessions.ts'
+import { findProjectByRoot, findProjects, findSession, hasAliases, knownAs } from '../store/sessions.ts'
 import { movedTo } from '../workspace/moved.ts'
 import { resolveProject } from '../workspace/project.ts'
 
@@ -30,19 +30,35 @@ export interface Stand {
   paths: string[]
 }
 
-/** A deleted folder keeps its project. */
+/** A deleted folder keeps its project. Under the id and name it has here, if it was merged or renamed. */
 export function projectOfFolder(db: Database, folder: string): Project {
+  return knownAs(db, onDisk(db, folder))
+}
+
+function onDisk(db: Database, folder: string): Project {
   return findProjectByRoot(db, folder) ?? resolveProject(folder)
 }
 
+/** For reading: projects under the id and name they have here, in the folder the session is in. */
 export function standOf(db: Database, session: SessionPlace): Stand {
-  return makeStands(db)(session)
+  const stand = makeStands(db)(session)
+  const home = homeHere(db, stand.home, session)
+  const there = stand.moved && knownAs(db, stand.moved)
+  const moved = there && there.id !== home.id ? there : undefined
+  return { ...stand, home, moved, project: there ?? home }
+}
+
+/** A folder of a merged project has its files there, not at the root of the one it was merged into. */
+function homeHere(db: Database, home: Project, { projectDir, cwd }: SessionPlace): Project {
+  if (!hasAliases(db, home.id)) return knownAs(db, home)
+  const here = projectOfFolder(db, projectDir ?? cwd)
+  return here.id === home.id ? here : home
 }
 
 /** 500: more sessions than a day has; callers that ask for every event need no lookup each time. */
 const MAX_REMEMBERED = 500
 
-/** For callers that ask for every event: remembers answers that cannot change. */
+/** For storing events, which asks for each: remembers answers that cannot change. Projects are as on the disk. */
 export function makeStands(db: Database): (session: SessionPlace) => Stand {
   const homes = new Map<string, Project>()
   const places = new Map<string, Project>()
@@ -51,7 +67,7 @@ export function makeStands(db: Database): (session: SessionPlace) => Stand {
     const known = homes.get(sessionId)
     if (known) return known
     const row = findSession(db, sessionId)
-    const found = (row && findProjects(db, row.project)[0]) ?? projectOfFolder(db, projectDir ?? cwd)
+    const found = (row && findProjects(db, row.project)[0]) ?? onDisk(db, projectDir ?? cwd)
     remember(homes, sessionId, found)
     return found
   }

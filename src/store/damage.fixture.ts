@@ -15,6 +15,7 @@ import { hasObservationKey, putObservation } from './observations.ts'
 import { closeStore, type OpenedStore, openStore, type StorePaths, storePaths } from './recovery.ts'
 import { putProject } from './sessions.ts'
 import { draft, PROJECT, T0, toolEvent } from './store.fixture.ts'
+import { findState, putChange } from './user-changes.ts'
 
 export type Outcome = 'kept' | 'kept, told' | 'lost, told' | 'LOST SILENTLY'
 
@@ -129,12 +130,13 @@ export async function damageTable(): Promise<DamageRow[]> {
   return rows
 }
 
-/** Remembers, imports, records and forgets: some of it before the backup, some after. */
+/** Remembers, imports, records, changes and forgets: some of it before the backup, some after. */
 async function fill(paths: StorePaths, by: { prefix: string; backup: boolean; killed: boolean }): Promise<void> {
   mkdirSync(join(paths.database, '..'), { recursive: true })
   const store = await openStore(paths, { now: 1000, keepBackups: 3 })
   for (const part of ['before', 'after']) {
     for (const entry of entriesOf(by.prefix, part)) put(store, entry)
+    changeKept(store, `user:${by.prefix} ${part} kept`)
     if (part === 'before') put(store, { op: 'forget', keys: [`user:${by.prefix} ${part} gone`], at: T0 })
     if (part === 'after') continue
     // So that a killed worker leaves half in the file and half in the log; the other memory's log contains all of it.
@@ -180,15 +182,37 @@ function put({ db, journal }: OpenedStore, entry: JournalEntry): void {
   putObservation(db, { draft: entry.draft, session: undefined, project: PROJECT.id, source })
 }
 
+/** A memory gets another title, and is not to be recalled. */
+function changeKept({ db, journal }: OpenedStore, key: string): void {
+  const id = db.get<{ id: number }>('SELECT id FROM observations WHERE key = @key', { key })?.id ?? 0
+  for (const [n, to] of [{ title: CHANGED }, { recalled: false }].entries()) {
+    const before = findState(db, id)?.state
+    if (!before) throw new Error(`${key} is not there`)
+    const change = { id, what: 'edit' as const, key: `${key} ${n}`, at: T0 + n, before, after: { ...before, ...to } }
+    journal.append([putChange(db, change).entry])
+  }
+}
+
+const CHANGED = 'in other words'
+
 function isWhole({ db }: OpenedStore, prefix: string): boolean {
   const forgotten = `user:${prefix} before gone`
-  return ['before', 'after'].every((part) =>
-    entriesOf(prefix, part).every((entry) => {
-      if (entry.op === 'event')
-        return db.get('SELECT 1 FROM observation_queue WHERE event_key = @key', { key: entry.event.key }) !== undefined
-      if (entry.op !== 'remember' && entry.op !== 'imported') return true
-      return hasObservationKey(db, entry.draft.key) !== (entry.draft.key === forgotten)
-    }),
+  const isChanged = (part: string) =>
+    db.get('SELECT 1 FROM observations WHERE key = @key AND title = @title AND recalled = 0', {
+      key: `user:${prefix} ${part} kept`,
+      title: CHANGED,
+    }) !== undefined
+  return ['before', 'after'].every(
+    (part) =>
+      isChanged(part) &&
+      entriesOf(prefix, part).every((entry) => {
+        if (entry.op === 'event')
+          return (
+            db.get('SELECT 1 FROM observation_queue WHERE event_key = @key', { key: entry.event.key }) !== undefined
+          )
+        if (entry.op !== 'remember' && entry.op !== 'imported') return true
+        return hasObservationKey(db, entry.draft.key) !== (entry.draft.key === forgotten)
+      }),
   )
 }
 

@@ -75,6 +75,16 @@ export function doomedMatches(db: Database, by: Matching): Doomed {
      AND user_prompt IS NOT NULL AND ${words.length === 0 ? '1' : holds('user_prompt')}`,
     of,
   )
+  const former =
+    words.length === 0
+      ? []
+      : findTexts(
+          db,
+          `SELECT c.key AS text FROM user_changes c JOIN observations o ON o.id = c.observation_id
+     WHERE ${by.projects === undefined ? '1' : 'o.project IN (SELECT value FROM json_each(@projects))'}
+     AND o.created_at_epoch BETWEEN @from AND @to AND c.before IS NOT NULL AND ${holds('c.before')}`,
+          of,
+        )
   const whole = words.length > 0 ? [] : wholeSessions(db, by)
   const saidThere = [...new Set(passages.map(({ session }) => session))]
   const keys = [
@@ -87,6 +97,7 @@ export function doomedMatches(db: Database, by: Matching): Doomed {
     ...eventsOf(db, { sessions: saidThere, numbers: passages.map(({ event }) => event) }),
     // Without words, each event is chosen on its own: the rest of its session stays.
     ...events.map(({ key }) => (words.length === 0 ? keyOf('event', key) : key)),
+    ...former.map((key) => keyOf('change', key)),
     ...summaries.map(({ sessionId }) => keyOf('summary', sessionId)),
     ...firsts.map((sessionId) => keyOf('first', sessionId)),
     ...whole.flatMap((session) => doomedSession(db, session)?.keys ?? []),

@@ -53,8 +53,7 @@ export function doomedPrompt(db: Database, id: number): Doomed | undefined {
   if (!prompt) return undefined
   const made = findIds(
     db,
-    `SELECT id FROM observations WHERE session_id = @session AND pinned = 0 AND source <> 'user'
-     AND (EXISTS (SELECT 1 FROM json_each(event_keys) WHERE value = @key)
+    `SELECT id FROM observations WHERE session_id = @session AND (EXISTS (SELECT 1 FROM json_each(event_keys) WHERE value = @key)
        OR turn IN (SELECT t.key FROM passages p JOIN turns t ON t.id = p.turn_id WHERE p.event = event_number(@key)))`,
     prompt,
   )

@@ -3,6 +3,7 @@
  * what belongs together.
  */
 import type { Database } from './database.ts'
+import { doomedFile, type OfFile } from './doomed-file.ts'
 import { doomedMatches, type Matching } from './doomed-matches.ts'
 import { type Doomed, doomedMemories, doomedPrompt, doomedSession, promptsOf, turnsIn } from './doomed-rows.ts'
 import { hasPurgedEvents } from './events.ts'
@@ -14,6 +15,7 @@ export type Wish =
   | { kind: 'prompt'; id: number }
   /** Its number. */
   | { kind: 'session'; session: number }
+  | OfFile
   | Matching
 
 /** undefined when nothing has this id. */
@@ -25,6 +27,8 @@ export function findDoomed(db: Database, wish: Wish): Doomed | undefined {
       return doomedPrompt(db, wish.id)
     case 'session':
       return doomedSession(db, wish.session)
+    case 'file':
+      return doomedFile(db, wish)
     case 'matching':
       return doomedMatches(db, wish)
   }

@@ -23,12 +23,15 @@ export interface SessionEconomics extends Economics {
   startedAt: number
 }
 
+/** Of a row of `reads`. */
+export const SAVED_BY_READ = `CASE WHEN decision = 'informed' THEN -told_tokens
+  WHEN whole_reads > 0 THEN -told_tokens - follow_up_tokens
+  ELSE file_tokens - told_tokens - follow_up_tokens END`
+
 const GATE = `count(CASE WHEN decision = 'denied' THEN 1 END) AS denied,
   count(CASE WHEN decision = 'denied' AND whole_reads > 0 THEN 1 END) AS readAgain,
   count(CASE WHEN decision = 'informed' AND told_tokens > 0 THEN 1 END) AS informed,
-  coalesce(sum(CASE WHEN decision = 'informed' THEN -told_tokens
-                    WHEN whole_reads > 0 THEN -told_tokens - follow_up_tokens
-                    ELSE file_tokens - told_tokens - follow_up_tokens END), 0) AS gateSavedTokens`
+  coalesce(sum(${SAVED_BY_READ}), 0) AS gateSavedTokens`
 /** The gate's own texts are counted in its own figure. */
 const INJECTED = `coalesce(sum(tokens), 0) AS n FROM told_texts WHERE surface <> 'read'`
 const SPENT = 'coalesce(sum(coalesce(settled, reserved)), 0) AS n FROM token_ledger'

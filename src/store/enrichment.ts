@@ -3,12 +3,13 @@
  * never touched, and a merged or dropped row can still be found by its id.
  */
 import type { MemoryEvent } from '../memory/event.ts'
-import type { ObservationOrigin, ObservationText, SummaryText } from '../memory/observation.ts'
+import { isChosen, type ObservationOrigin, type ObservationText, type SummaryText } from '../memory/observation.ts'
 import type { Database } from './database.ts'
 import { inheritFailures } from './failures.ts'
 import { parseFileLists } from './file-lists.ts'
 import { deleteObservation, findEventKeys, findObservation, MADE_BY_MODEL, putAlias, putRows } from './observations.ts'
 import { inheritSeen } from './seen-files.ts'
+import { moveChanges } from './user-changes.ts'
 
 export interface WordedBy {
   model: string
@@ -24,7 +25,7 @@ export function rewordObservation(
   const row = db.get<{ project: string; at: number; files: string }>(
     `UPDATE observations SET type = @type, title = @title, subtitle = @subtitle, narrative = @narrative, facts = @facts,
        concepts = @concepts, origin = CASE origin WHEN 'untrusted' THEN origin ELSE @origin END, source = 'model', model = @model, prompt_version = @promptVersion
-     WHERE id = @id AND pinned = 0 AND source <> 'user'
+     WHERE id = @id AND chosen = 0
      RETURNING project, created_at_epoch AS at, files`,
     {
       id: by.id,
@@ -85,6 +86,7 @@ export function mergeObservations(db: Database, ids: number[]): number | undefin
       into: into.id,
       id: one.id,
     })
+    moveChanges(db, { from: one.id, to: into.id })
     putAlias(db, { key: one.key, observation: into.id, oldId: one.id })
     deleteObservation(db, one.id)
   }
@@ -93,15 +95,12 @@ export function mergeObservations(db: Database, ids: number[]): number | undefin
 
 function findMergeable(db: Database, id: number) {
   const found = findObservation(db, id)
-  if (!found || found.id !== id || found.pinned || found.source === 'user') return undefined
+  if (!found || found.id !== id || isChosen(found)) return undefined
   return { ...found, eventKeys: findEventKeys(db, id) }
 }
 
 export function dropObservation(db: Database, by: { id: number; at: number }): boolean {
-  return (
-    db.run(`UPDATE observations SET dropped_at_epoch = @at WHERE id = @id AND pinned = 0 AND source <> 'user'`, by)
-      .changes > 0
-  )
+  return db.run(`UPDATE observations SET dropped_at_epoch = @at WHERE id = @id AND chosen = 0`, by).changes > 0
 }
 
 /** A span's rows from the local extractor or a model, oldest first: what the model is shown to improve. */
@@ -109,7 +108,7 @@ export function findSpanObservations(db: Database, by: { session: number; from: 
   return db
     .all<{ id: number }>(
       `SELECT id FROM observations WHERE session_id = @session AND created_at_epoch BETWEEN @from AND @to
-       AND pinned = 0 AND source <> 'user' AND dropped_at_epoch IS NULL ORDER BY created_at_epoch, id`,
+       AND chosen = 0 AND dropped_at_epoch IS NULL ORDER BY created_at_epoch, id`,
       { session: by.session, from: by.from, to: by.to },
     )
     .map((row) => row.id)
@@ -155,10 +154,10 @@ export function forgetModelWords(db: Database, by: { session: number; at: number
   const { session, at } = by
   db.run(
     `UPDATE observations SET dropped_at_epoch = @at
-     WHERE session_id = @session AND instr(key, @byModel) > 0 AND pinned = 0 AND source = 'model'`,
+     WHERE session_id = @session AND instr(key, @byModel) > 0 AND chosen = 0 AND source = 'model'`,
     { session, at, byModel: MADE_BY_MODEL },
   )
-  db.run(`UPDATE observations SET draft_hash = NULL WHERE session_id = @session AND pinned = 0 AND source <> 'user'`, {
+  db.run(`UPDATE observations SET draft_hash = NULL WHERE session_id = @session AND chosen = 0`, {
     session,
   })
   db.run('UPDATE session_summaries SET draft_hash = NULL WHERE session_id = @session', { session })

@@ -81,6 +81,13 @@ describe('known failures', () => {
     expect(db.all('SELECT event_key AS key FROM known_failures')).toEqual([{ key: 't:b' }])
   })
 
+  it('are silent with a memory that is not to be recalled', () => {
+    const db = memoryDatabase()
+    put(db, 'a', [failure('t:a')])
+    db.run('UPDATE observations SET recalled = 0')
+    expect(byError(db)).toEqual([])
+  })
+
   it('move to the memory theirs is merged into', () => {
     const db = memoryDatabase()
     const first = put(db, 'a', [])

@@ -104,7 +104,7 @@ export function findLasting(db: Database, project: string): { command: string; p
 
 const SELECT = `SELECT f.observation_id AS observation, o.title, o.origin, o.source, s.claude_session_id AS sessionId, f.error, f.file,
     f.program, f.targets, f.fixed_by AS fixedBy, f.fix, f.failed_at_epoch AS failedAt, o.created_at_epoch AS createdAt
-  FROM known_failures f JOIN observations o ON o.id = f.observation_id AND o.dropped_at_epoch IS NULL
+  FROM known_failures f JOIN observations o ON o.id = f.observation_id AND o.dropped_at_epoch IS NULL AND o.recalled = 1
   LEFT JOIN observation_queue q ON q.event_key = f.event_key
   LEFT JOIN sdk_sessions s ON s.id = coalesce(q.session_id, o.session_id)`
 

@@ -6,6 +6,8 @@
  *   event:<key>         the event alone: memories made from it stay, and are never derived again
  *   said:<turn>         the passages of a turn
  *   passage:<number>    the passages of an event known only by its number
+ *   change:<key>        the former words of a memory that a person edited; the memory stays
+ *   read:<number>       what the read gate noted about a read
  *   summary:<session>   a session's summary; a new one is made from what is left
  *   first:<session>     the prompt a session is listed by
  *   session:<session>   the session itself, if it is over, with what it was told
@@ -17,6 +19,7 @@ import { deleteObservation } from './observations.ts'
 import { forgetSaid } from './passages.ts'
 import { deleteSummary } from './summaries.ts'
 import { hashKey, putTombstone } from './tombstones.ts'
+import { forgetChanges, forgetFormerWords } from './user-changes.ts'
 
 /** How many rows were deleted. */
 export interface ForgottenRows {
@@ -42,8 +45,8 @@ export const NOTHING_FORGOTTEN: ForgottenRows = {
   sessions: 0,
 }
 
-type Form = 'event' | 'passage' | 'summary' | 'first' | 'session' | 'project'
-const FORM = /^(event|passage|summary|first|session|project):/
+type Form = 'event' | 'passage' | 'change' | 'read' | 'summary' | 'first' | 'session' | 'project'
+const FORM = /^(event|passage|change|read|summary|first|session|project):/
 
 export function keyOf(form: Form, of: string | number): string {
   return `${form}:${of}`
@@ -65,6 +68,11 @@ export function plainKeys(keys: readonly string[]): Set<string> {
   return new Set(keys.map((key) => (key.startsWith('event:') ? key.slice('event:'.length) : key)))
 }
 
+/** Those that leave a tombstone. */
+export function buriedKeys(keys: readonly string[]): string[] {
+  return [...plainKeys(keys)].filter((key) => !FORM.test(key))
+}
+
 function forgetOne(db: Database, { key, at, gone }: { key: string; at: number; gone: ForgottenRows }): void {
   putTombstone(db, { hash: hashKey(key), at })
   const row = db.get<{ id: number; session: number | null }>(
@@ -72,19 +80,30 @@ function forgetOne(db: Database, { key, at, gone }: { key: string; at: number; g
     { key },
   )
   if (row) {
-    gone.files += count(db, 'SELECT count(*) AS n FROM observation_files WHERE observation_id = @id', row.id)
-    gone.concepts += count(db, 'SELECT count(*) AS n FROM observation_concepts WHERE observation_id = @id', row.id)
-    db.run('DELETE FROM injections WHERE observation_id = @id', { id: row.id })
-    deleteObservation(db, row.id)
-    gone.observations += 1
+    deleteMemory(db, { id: row.id, key, at, gone })
     // The session's summary may repeat what was forgotten, so it is derived again from what is left.
     if (row.session !== null) markWaiting(db, { session: row.session, at: 0 })
-  }
-  for (const table of ['struck_lines', 'observation_ids', 'observation_aliases'])
-    db.run(`DELETE FROM ${table} WHERE key = @key`, { key })
+  } else deleteTraces(db, key)
   gone.events += deleteEvent(db, { key, at })
   gone.prompts += db.run('DELETE FROM user_prompts WHERE event_key = @key', { key }).changes
   gone.passages += forgetSaid(db, key)
+}
+
+/** The row of a memory with everything that belongs to it alone. */
+export function deleteMemory(db: Database, by: { id: number; key: string; at: number; gone: ForgottenRows }): void {
+  const { id, key, at, gone } = by
+  gone.files += count(db, 'SELECT count(*) AS n FROM observation_files WHERE observation_id = @id', id)
+  gone.concepts += count(db, 'SELECT count(*) AS n FROM observation_concepts WHERE observation_id = @id', id)
+  db.run('DELETE FROM injections WHERE observation_id = @id', { id })
+  for (const change of forgetChanges(db, id)) putTombstone(db, { hash: hashKey(keyOf('change', change)), at })
+  deleteObservation(db, id)
+  deleteTraces(db, key)
+  gone.observations += 1
+}
+
+function deleteTraces(db: Database, key: string): void {
+  for (const table of ['struck_lines', 'observation_ids', 'observation_aliases'])
+    db.run(`DELETE FROM ${table} WHERE key = @key`, { key })
 }
 
 interface Forgetting {
@@ -100,6 +119,12 @@ const FORGET: Record<Form, (db: Database, by: Forgetting) => void> = {
   },
   passage(db, { of: number, gone }) {
     gone.passages += db.run('DELETE FROM passages WHERE event = @number', { number: Number(number) }).changes
+  },
+  change(db, { of: key }) {
+    forgetFormerWords(db, key)
+  },
+  read(db, { of: number }) {
+    db.run('DELETE FROM reads WHERE id = @number', { number: Number(number) })
   },
   summary(db, { of: sessionId, gone }) {
     const session = findNumber(db, sessionId)

@@ -10,16 +10,23 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { MemoryEvent } from '../memory/event.ts'
 import type { ObservationDraft } from '../memory/observation.ts'
 import type { Project } from '../memory/session.ts'
+import { keyOf, plainKeys } from './forget.ts'
+import type { ProjectEntry } from './projects.ts'
+import type { ChangeEntry } from './user-changes.ts'
 
 export type JournalEntry =
   | EventEntry
   | MemoryEntry
+  | ChangeEntry
+  | ProjectEntry
   /** Files about to be imported; their content is not copied. */
   | { op: 'transcripts'; paths: string[] }
   /** Ids given to memories: after a recovery they get the same ones again. */
@@ -59,7 +66,7 @@ export class Journal {
   append(entries: readonly JournalEntry[]): void {
     if (entries.length === 0) return
     // Starts with its own line break: a write cut off by a full disk must not swallow this one.
-    const text = `\n${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`
+    const text = batchText(entries.map((entry) => JSON.stringify(entry)))
     try {
       appendFileSync(this.#file, text, { mode: 0o600 })
     } catch (error) {
@@ -97,24 +104,27 @@ export class Journal {
   /** The same, grouped as they were appended. */
   *batches(): Generator<JournalEntry[]> {
     for (const file of this.#files()) {
-      for (const batch of readFileSync(file, 'utf8').split('\n\n')) {
-        const entries = batch.split('\n').flatMap((line) => parseLine(line) ?? [])
+      for (const lines of readBatches(file)) {
+        const entries = lines.flatMap((line) => parseLine(line) ?? [])
         if (entries.length > 0) yield entries
       }
     }
   }
 
-  /** Deletes all vectors, keeps the `notes` about the file, and frees the disk space. */
+  /** Rewrites the files without what has one of these keys. A file keeps the time of its last line: `status` reads it. */
   forget(keys: ReadonlySet<string>): void {
     for (const file of this.#files()) {
-      const lines = readFileSync(file, 'utf8').split('\n')
-      const kept = lines.filter((line) => {
-        const entry = parseLine(line)
-        if (entry?.op === 'event') return !keys.has(entry.event.key)
-        return (entry?.op !== 'remember' && entry?.op !== 'imported') || !keys.has(entry.draft.key)
-      })
-      if (kept.length === lines.length) continue
-      writeFileSync(`${file}.new`, kept.join('\n'), { mode: 0o600 })
+      const batches = readBatches(file)
+      const kept = batches.map((lines) => lines.flatMap((line) => without(line, keys)))
+      if (isDeepStrictEqual(kept, batches)) continue
+      const last = kept.flat().at(-1)
+      if (last === undefined) {
+        rmSync(file)
+        continue
+      }
+      writeFileSync(`${file}.new`, kept.map(batchText).join(''), { mode: 0o600 })
+      const at = timeOf(parseLine(last))
+      if (at !== undefined) utimesSync(`${file}.new`, at / 1000, at / 1000)
       renameSync(`${file}.new`, file)
     }
   }
@@ -128,7 +138,7 @@ export class Journal {
         if (entry?.op === 'forget') for (const key of entry.keys) keys.add(key)
       }
     }
-    if (keys.size > 0) this.forget(keys)
+    if (keys.size > 0) this.forget(plainKeys([...keys]))
   }
 
   #files(): string[] {
@@ -158,11 +168,41 @@ function parseLine(line: string): JournalEntry | undefined {
   }
 }
 
+/** Lines, grouped as they were appended. */
+function readBatches(file: string): string[][] {
+  return readFileSync(file, 'utf8')
+    .split('\n\n')
+    .map((batch) => batch.split('\n').filter((line) => line !== ''))
+}
+
+function batchText(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`
+}
+
+/** The line, what is left of it, or nothing. */
+function without(line: string, keys: ReadonlySet<string>): string[] {
+  const entry = parseLine(line)
+  if (entry?.op === 'event') return keys.has(entry.event.key) ? [] : [line]
+  if (entry?.op === 'remember' || entry?.op === 'imported') return keys.has(entry.draft.key) ? [] : [line]
+  if (entry?.op !== 'changed') return [line]
+  if (keys.has(entry.memory.draft.key)) return []
+  return keys.has(keyOf('change', entry.change)) ? [JSON.stringify({ ...entry, before: null })] : [line]
+}
+
+function timeOf(entry: JournalEntry | undefined): number | undefined {
+  if (entry?.op === 'event') return entry.event.at
+  if (entry?.op === 'remember' || entry?.op === 'imported') return entry.draft.at
+  return entry && 'at' in entry ? entry.at : undefined
+}
+
 /** Has the fields every caller needs; the code that stores it judges the rest. */
 function isWhole(entry: JournalEntry): boolean {
   if (entry.op === 'event') return typeof entry.event?.key === 'string' && typeof entry.session?.sessionId === 'string'
   if (entry.op === 'remember' || entry.op === 'imported')
     return typeof entry.draft?.key === 'string' && typeof entry.project?.id === 'string'
+  if (entry.op === 'changed')
+    return typeof entry.change === 'string' && typeof entry.memory?.draft?.key === 'string' && 'after' in entry
+  if (entry.op === 'project') return typeof entry.project?.id === 'string' && typeof entry.what?.do === 'string'
   if (entry.op === 'forget') return Array.isArray(entry.keys)
   if (entry.op === 'transcripts') return Array.isArray(entry.paths)
   if (entry.op === 'ids') return Array.isArray(entry.ids)

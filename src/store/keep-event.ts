@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import { type PutResult, putEvent } from './events.ts'
 import type { EventEntry } from './journal.ts'
 import { putPrompt } from './prompts.ts'
+import { putCheckout } from './seen-files.ts'
 import { endSession, putProject, putSession, setFirstPrompt } from './sessions.ts'
 
 /** In the journal's form: with its session, its project and where it was said, all of which may be new. */
@@ -13,11 +14,16 @@ export function keepEntry(
   { session: seen, event, moved, privateTokens = [] }: EventEntry,
 ): { session: number; outcome: PutResult['outcome'] } {
   const { sessionId, project, cwd, transcriptPath, entrypoint } = seen
-  putProject(db, project, event.at)
-  if (moved) putProject(db, moved, event.at)
-  const session = putSession(db, { sessionId, project: project.id, cwd, transcriptPath, entrypoint, at: event.at })
+  const home = putProject(db, project, event.at)
+  const there = moved && putProject(db, moved, event.at)
+  const session = putSession(db, { sessionId, project: home.id, cwd, transcriptPath, entrypoint, at: event.at })
+  // A folder of a merged project: its files are named from there.
+  if (home.id !== project.id) putCheckout(db, { session, checkout: project.root })
   for (const hash of privateTokens) putPrivateToken(db, { session, hash })
-  return { session, outcome: keepEvent(db, { session, project: project.id, event }).outcome }
+  const { project: _, ...said } = event as MemoryEvent & { project?: string } // only some kinds have one
+  const elsewhere = there && there.id !== home.id ? { project: there.id } : {}
+  const placed = moved ? ({ ...said, ...elsewhere } as MemoryEvent) : event // the same kind as before
+  return { session, outcome: keepEvent(db, { session, project: home.id, event: placed }).outcome }
 }
 
 export function keepEvent(db: Database, by: { session: number; project: string; event: MemoryEvent }): PutResult {

@@ -74,6 +74,10 @@ describe('migrations', () => {
              VALUES ('k', 'p', 'bugfix', 'Old memory', '', '', '[]', '[]', '{"read":[],"modified":["a.js"]}', '[]', 'local', 5)`)
     db.exec(`INSERT INTO observation_files VALUES (1, 'p', 'a.js', 1, 5)`)
     migrate(db, 5)
+    expect(db.all('SELECT path, modified, blob FROM observation_files')).toEqual([
+      { path: 'a.js', modified: 1, blob: null },
+    ])
+    migrate(db) // the reading function knows the newest schema alone
     expect(findCitedFiles(db, [1])).toEqual([
       {
         ...{ id: 1, project: 'p', root: '/shop', head: undefined, branch: undefined, committed: undefined },
@@ -214,6 +218,28 @@ describe('migrations', () => {
              VALUES (1, 1, 'memory/MEMORY.md', '/shop/memory/MEMORY.md', 'memory', 5, 5, 5);
              INSERT INTO note_chunks (id, file_id, key, start_line, end_line, heading, text) VALUES (7, 1, 'a', 1, 1, '', 'x')`)
     expect(db.all('SELECT observation_id AS id FROM index_queue ORDER BY id')).toEqual([{ id: -7 }, { id: 1 }])
+  })
+
+  it('16 → 17 leaves memories as they are: nothing is edited, all of it is recalled, and what was pinned stays chosen', () => {
+    const db = at(16)
+    db.exec(`INSERT INTO projects VALUES ('p', 'shop', '/shop', 1)`)
+    const insert = (key: string, source: string, pinned: number) =>
+      db.exec(`INSERT INTO observations (key, project, type, title, subtitle, narrative, facts, concepts, files, event_keys, source, pinned, created_at_epoch)
+               VALUES ('${key}', 'p', 'bugfix', 'Old memory', '', '', '[]', '[]', '{"read":[],"modified":[]}', '[]', '${source}', ${pinned}, 5)`)
+    insert('a', 'local', 0)
+    insert('b', 'local', 1)
+    insert('c', 'user', 0)
+    const before = db.all('SELECT * FROM observations')
+    migrate(db, 17)
+    expect(db.all('SELECT edited, recalled, chosen FROM observations')).toEqual([
+      { edited: 0, recalled: 1, chosen: 0 },
+      { edited: 0, recalled: 1, chosen: 1 },
+      { edited: 0, recalled: 1, chosen: 1 },
+    ])
+    expect(db.all('SELECT * FROM observations')).toMatchObject(before)
+    db.exec(`INSERT INTO user_changes (key, what, observation_id, before, created_at_epoch) VALUES ('x', 'edit', 1, '{}', 5);
+             DELETE FROM observations WHERE id = 1`)
+    expect(db.get('SELECT observation_id, before FROM user_changes')).toEqual({ observation_id: null, before: null })
   })
 
   it('10 → 11 keeps summaries and a model’s words for them until the next distillation', () => {

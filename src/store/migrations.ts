@@ -21,6 +21,8 @@ import compactPassages from './migrations/0013-compact-passages.sql'
 import lastingFailures from './migrations/0014-lasting-failures.sql'
 import notes from './migrations/0015-notes.sql'
 import toldTexts from './migrations/0016-told-texts.sql'
+import userChanges from './migrations/0017-user-changes.sql'
+import insights from './migrations/0018-insights.sql'
 
 const MIGRATIONS = [
   spine,
@@ -39,6 +41,8 @@ const MIGRATIONS = [
   lastingFailures,
   notes,
   toldTexts,
+  userChanges,
+  insights,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

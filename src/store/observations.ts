@@ -46,7 +46,7 @@ export function putObservation(db: Database, by: PutObservation): { id: number; 
        draft_hash = excluded.draft_hash, source = excluded.source, model = NULL,
        origin = CASE WHEN @merge = 1 AND origin = 'untrusted' THEN origin ELSE excluded.origin END, prompt_version = NULL,
        standing = excluded.standing, turn = excluded.turn, dropped_at_epoch = NULL, superseded_by = NULL
-     WHERE pinned = 0 AND source <> 'user' AND draft_hash IS NOT excluded.draft_hash
+     WHERE chosen = 0 AND draft_hash IS NOT excluded.draft_hash
        AND (@merge = 1 OR id NOT IN (SELECT observation_id FROM observation_aliases))
      RETURNING id`,
     {
@@ -143,15 +143,18 @@ export function hasObservationKey(db: Database, key: string): boolean {
 /** Part of the key of an observation without a local draft. */
 export const MADE_BY_MODEL = ':model:'
 
-/** Rows a local run may replace: from local drafts, whoever worded them since; not pinned. */
-export function findLocalKeys(db: Database, session: number): { id: number; key: string; eventKeys: string[] }[] {
+/** Rows made from local drafts, whoever worded them since. A local run may delete those that are nobody's choice. */
+export function findLocalKeys(
+  db: Database,
+  session: number,
+): { id: number; key: string; eventKeys: string[]; chosen: boolean }[] {
   return db
-    .all<{ id: number; key: string; eventKeys: string }>(
-      `SELECT id, key, event_keys AS eventKeys FROM observations
-       WHERE session_id = @session AND instr(key, @byModel) = 0 AND source <> 'user' AND pinned = 0`,
+    .all<{ id: number; key: string; eventKeys: string; chosen: number }>(
+      `SELECT id, key, event_keys AS eventKeys, chosen FROM observations
+       WHERE session_id = @session AND instr(key, @byModel) = 0 AND source <> 'user'`,
       { session, byModel: MADE_BY_MODEL },
     )
-    .map((row) => ({ ...row, eventKeys: JSON.parse(row.eventKeys) as string[] })) // written by putObservation
+    .map((row) => ({ ...row, eventKeys: JSON.parse(row.eventKeys) as string[], chosen: row.chosen === 1 })) // written by putObservation
 }
 
 /** The same episode with a corrected beginning: the row keeps its id under the new key. */
@@ -165,11 +168,11 @@ export function deleteObservation(db: Database, id: number): void {
 
 const COLUMNS = `o.id, o.key, s.claude_session_id AS sessionId, o.project, p.name AS projectName, o.type, o.title, o.subtitle,
   o.narrative, o.facts, o.concepts, o.files, o.agent_id AS agentId, o.discovery_tokens AS discoveryTokens, o.source,
-  o.origin, o.model, o.pinned, o.standing, o.superseded_by AS supersededBy, o.created_at_epoch AS createdAt,
+  o.origin, o.model, o.pinned, o.edited, o.recalled, o.standing, o.superseded_by AS supersededBy, o.created_at_epoch AS createdAt,
   (SELECT t.id FROM turns t WHERE t.key = o.turn) AS turnId`
 const FROM = 'FROM observations o JOIN projects p ON p.id = o.project LEFT JOIN sdk_sessions s ON s.id = o.session_id'
 
-interface ObservationRow {
+interface ObservationRow extends MarkColumns {
   id: number
   key: string
   sessionId: string | null
@@ -187,7 +190,6 @@ interface ObservationRow {
   source: ObservationSource
   origin: ObservationOrigin
   model: string | null
-  pinned: number
   standing: number
   turnId: number | null
   supersededBy: number | null
@@ -274,8 +276,24 @@ export function findRemembered(db: Database, by: { project: string; since: numbe
     .map((row) => row.text)
 }
 
+/** What a person made of a memory, as stored. */
+export interface MarkColumns {
+  pinned: number
+  edited: number
+  recalled: number
+}
+export type Marks = Pick<Observation, 'pinned' | 'edited' | 'recalled'>
+
+export function marksOf({ pinned, edited, recalled }: MarkColumns): Marks {
+  return {
+    pinned: pinned === 1,
+    ...(edited === 1 ? { edited: true as const } : {}),
+    ...(recalled === 0 ? { recalled: false as const } : {}),
+  }
+}
+
 function toObservation(row: ObservationRow): Observation {
-  const { files, agentId, standing, turnId, ...rest } = row
+  const { files, agentId, standing, turnId, pinned, edited, recalled, ...rest } = row
   const { read, modified } = parseFileLists(files)
   return {
     ...rest,
@@ -285,7 +303,7 @@ function toObservation(row: ObservationRow): Observation {
     concepts: JSON.parse(row.concepts) as Concept[], // as above
     filesRead: read,
     filesModified: modified,
-    pinned: row.pinned === 1,
+    ...marksOf({ pinned, edited, recalled }),
     supersededBy: row.supersededBy ?? undefined,
     ...(standing === 1 ? { standing: true as const } : {}),
     ...(agentId === null ? {} : { agentId }),

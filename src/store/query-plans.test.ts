@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Database } from './database.ts'
 import { readSessionEconomics } from './economics.ts'
 import { forgetKeys } from './forget.ts'
+import { readDays, readJunk } from './insights.ts'
 import { findTold } from './ledger.ts'
 import { migrate } from './migrations.ts'
 import { deleteObservation, putObservation } from './observations.ts'
@@ -83,6 +84,22 @@ describe('sessions', () => {
       readSessionEconomics(db, 5)
     })
     expect(plan.join('\n')).not.toMatch(/SCAN (token_ledger|q|reads|injections)\b/)
+  })
+})
+
+describe('figures over time', () => {
+  it('read the memories by an index of their days alone', () => {
+    const plan = planOf((db) => readDays(db, { since: T0, until: T0 }))
+    expect(plan).toContainEqual(
+      expect.stringContaining(
+        'observations USING COVERING INDEX idx_observations_days (created_at_epoch>? AND created_at_epoch<?)',
+      ),
+    )
+    expect(plan.join('\n')).not.toMatch(/SCAN (observations|injections|told_texts|reads|token_ledger)\b/)
+  })
+  it('count dead weight without a look at every memory', () => {
+    const plan = planOf(readJunk)
+    expect(plan.join('\n')).not.toMatch(/SCAN (observations|o)\b(?! USING (?:COVERING )?INDEX)/)
   })
 })
 

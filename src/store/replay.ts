@@ -4,12 +4,14 @@
  */
 import { endPause, isPausedAt, startPause } from './cursors.ts'
 import { type Database, isOutsideTrouble } from './database.ts'
-import { forgetKeys } from './forget.ts'
+import { buriedKeys, forgetKeys, keyOf } from './forget.ts'
 import type { EventEntry, Journal, JournalEntry, MemoryEntry } from './journal.ts'
 import { keepEntry } from './keep-event.ts'
 import { hasObservationKey, putObservation, reserveId } from './observations.ts'
+import { hasProjectChange, putProjectChange } from './projects.ts'
 import { findSessionNumber, putProject, putSession } from './sessions.ts'
 import { isForgotten } from './tombstones.ts'
+import { bringChange, hasChange } from './user-changes.ts'
 
 export interface Missing {
   entries: number
@@ -64,7 +66,12 @@ function isKept(db: Database, entry: JournalEntry): boolean {
   }
   if (entry.op === 'remember' || entry.op === 'imported')
     return hasObservationKey(db, entry.draft.key) || isForgotten(db, entry.draft.key)
-  if (entry.op === 'forget') return entry.keys.every((key) => isForgotten(db, key))
+  if (entry.op === 'changed') {
+    const names = [entry.memory.draft.key, keyOf('change', entry.undoes ?? entry.change)]
+    return hasChange(db, entry) || names.some((name) => isForgotten(db, name))
+  }
+  if (entry.op === 'project') return hasProjectChange(db, entry)
+  if (entry.op === 'forget') return buriedKeys(entry.keys).every((key) => isForgotten(db, key))
   if (entry.op === 'pause') return isPausedAt(db, entry.at)
   if (entry.op === 'resume') return !isPausedAt(db, entry.at)
   return true
@@ -83,11 +90,15 @@ function bring(db: Database, entry: JournalEntry): number {
 function bringEntry(db: Database, entry: JournalEntry): number {
   if (entry.op === 'ids') for (const [key, id] of entry.ids) reserveId(db, { key, id })
   if (entry.op === 'event' && isBeside(entry)) return keepEntry(db, entry).outcome === 'new' ? 1 : 0
-  if (isKept(db, entry)) return 0
+  const kept = isKept(db, entry)
+  // Also when its tombstones are there: what leaves none, like a summary, may be back.
+  if (entry.op === 'forget') forgetKeys(db, entry)
+  if (kept) return 0
   if (entry.op === 'event') keepEntry(db, entry)
   else if (entry.op === 'pause') startPause(db, entry.at)
   else if (entry.op === 'resume') endPause(db, entry.at)
-  else if (entry.op === 'forget') forgetKeys(db, entry)
+  else if (entry.op === 'changed') bringChange(db, entry)
+  else if (entry.op === 'project') putProjectChange(db, entry)
   else if (entry.op === 'remember' || entry.op === 'imported') bringMemory(db, entry)
   return 1
 }
@@ -95,12 +106,12 @@ function bringEntry(db: Database, entry: JournalEntry): number {
 function bringMemory(db: Database, entry: MemoryEntry): void {
   const { project, sessionId, draft } = entry
   const isImport = entry.op === 'imported'
-  putProject(db, project, draft.at)
+  const { id: home } = putProject(db, project, draft.at)
   if (isImport && sessionId !== undefined) {
     const unknown = { cwd: '', transcriptPath: undefined, entrypoint: 'import' }
-    putSession(db, { sessionId, project: project.id, ...unknown, at: draft.at })
+    putSession(db, { sessionId, project: home, ...unknown, at: draft.at })
   }
   const session = sessionId === undefined ? undefined : findSessionNumber(db, sessionId)
   const source = isImport ? 'import' : 'user'
-  putObservation(db, { draft, session, project: project.id, source, pinned: !isImport })
+  putObservation(db, { draft, session, project: home, source, pinned: !isImport })
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ObservationDraft } from '../memory/observation.ts'
 import type { Database } from './database.ts'
 import { putObservation } from './observations.ts'
-import { findNewest, findStanding, findTexts } from './session-start.ts'
+import { findGlimpses, findNewest, findStanding, findTexts } from './session-start.ts'
 import { draft, memoryDatabase, PROJECT, T0 } from './store.fixture.ts'
 import { findLatestSummaries } from './summaries.ts'
 import { putSuperseded } from './superseded.ts'
@@ -30,6 +30,15 @@ describe('the user’s rules', () => {
     db.run(`UPDATE observations SET origin = 'untrusted' WHERE id = @newer`, { newer })
     expect(rules(db)).toEqual([])
   })
+})
+
+it('a memory that is not to be recalled is none of them, rule or not', () => {
+  const db = memoryDatabase()
+  for (const [key, more] of Object.entries({ rule: { standing: true as const }, fix: {} })) put(db, key, more)
+  db.run('UPDATE observations SET recalled = 0')
+  expect(rules(db)).toEqual([])
+  expect(findNewest(db, { project: PROJECT.id, limit: 9 })).toEqual([])
+  expect(findGlimpses(db, [1, 2])).toEqual([])
 })
 
 describe('what a session’s start asks', () => {

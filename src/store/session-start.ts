@@ -1,4 +1,7 @@
-/** Candidates for a session start: each statement reads one bounded index range, however large the store. */
+/**
+ * Candidates for a session start: each statement reads one bounded index range, however large the store. Memories that
+ * are not to be recalled are none.
+ */
 import type { ObservationOrigin, ObservationType } from '../memory/observation.ts'
 import type { Database } from './database.ts'
 import { everyFile } from './file-lists.ts'
@@ -42,7 +45,7 @@ const SELECT = `SELECT o.id, o.project, o.session_id, o.created_at_epoch, o.type
 /** The newest of a project, newest first, without the user's rules: those come from `findStanding`. */
 export function findNewest(db: Database, by: { project: string; limit: number }): Glimpse[] {
   const rows = db.allAsLists<Row>(
-    `${SELECT} WHERE o.project = @project AND o.dropped_at_epoch IS NULL AND o.standing = 0
+    `${SELECT} WHERE o.project = @project AND o.dropped_at_epoch IS NULL AND o.standing = 0 AND o.recalled = 1
      ORDER BY o.created_at_epoch DESC, o.id DESC LIMIT @limit`,
     by,
   )
@@ -65,7 +68,7 @@ export function findByFiles(db: Database, by: { project: string; paths: string[]
 export function findGlimpses(db: Database, ids: number[]): Glimpse[] {
   if (ids.length === 0) return []
   const rows = db.allAsLists<Row>(
-    `${SELECT} WHERE o.id IN (SELECT value FROM json_each(@ids)) AND o.dropped_at_epoch IS NULL AND o.standing = 0`,
+    `${SELECT} WHERE o.id IN (SELECT value FROM json_each(@ids)) AND o.dropped_at_epoch IS NULL AND o.standing = 0 AND o.recalled = 1`,
     { ids: JSON.stringify(ids) },
   )
   return toGlimpses(db, rows)
@@ -100,7 +103,7 @@ export interface StandingRule {
 export function findStanding(db: Database, by: { project: string; limit: number }): StandingRule[] {
   return db.all<StandingRule>(
     `SELECT id, title, narrative, created_at_epoch AS createdAt FROM observations
-     WHERE project = @project AND standing = 1 AND dropped_at_epoch IS NULL AND origin = 'session'
+     WHERE project = @project AND standing = 1 AND dropped_at_epoch IS NULL AND recalled = 1 AND origin = 'session'
      ORDER BY created_at_epoch DESC, id DESC LIMIT @limit`,
     by,
   )

@@ -4,13 +4,35 @@ import type { Project, Session, SessionStatus } from '../memory/session.ts'
 import { INTERRUPTED_AFTER_MS } from '../memory/session.ts'
 import type { Database } from './database.ts'
 
-export function putProject(db: Database, project: Project, now: number): void {
+/** Returns it as it is known here: events of a merged project belong to the one it was merged into. */
+export function putProject(db: Database, project: Project, now: number): Project {
+  const known = knownAs(db, project)
+  if (known.id !== project.id) return known
   db.run(
     `INSERT INTO projects (id, name, root, created_at_epoch) VALUES (@id, @name, @root, @now)
-     ON CONFLICT (id) DO UPDATE SET name = excluded.name, root = excluded.root
-     WHERE name <> excluded.name OR root <> excluded.root`,
+     ON CONFLICT (id) DO UPDATE SET name = iif(renamed = 1, name, excluded.name), root = excluded.root
+     WHERE root <> excluded.root OR (renamed = 0 AND name <> excluded.name)`,
     { id: project.id, name: project.name, root: project.root, now },
   )
+  return known
+}
+
+/**
+ * The same place under the id and name it has here: those of the project it was merged into, and a name that a person
+ * gave. The root stays the one on disk.
+ */
+export function knownAs(db: Database, project: Project): Project {
+  const row = db.get<{ id: string; name: string }>(
+    `SELECT id, name FROM projects WHERE (id = @id AND renamed = 1)
+       OR id = (SELECT a.project FROM project_aliases a WHERE a.alias = @id)`,
+    { id: project.id },
+  )
+  return row ? { ...row, root: project.root } : project
+}
+
+/** Other folders may belong to it than its own root. */
+export function hasAliases(db: Database, id: string): boolean {
+  return db.get('SELECT 1 FROM project_aliases WHERE project = @id LIMIT 1', { id }) !== undefined
 }
 
 /** The project that once had this root: a deleted folder keeps its memories. */
@@ -23,9 +45,13 @@ export function findProjectByRoot(db: Database, root: string): Project | undefin
   )
 }
 
-/** By id, else every project of that name: a name can be shared. */
+/** By id or alias, else every project of that name: a name can be shared. */
 export function findProjects(db: Database, nameOrId: string): Project[] {
-  const byId = db.get<Project & object>('SELECT id, name, root FROM projects WHERE id = @nameOrId', { nameOrId })
+  const byId = db.get<Project & object>(
+    `SELECT id, name, root FROM projects
+     WHERE id = coalesce((SELECT a.project FROM project_aliases a WHERE a.alias = @nameOrId), @nameOrId)`,
+    { nameOrId },
+  )
   return byId ? [byId] : db.all<Project>('SELECT id, name, root FROM projects WHERE name = @nameOrId', { nameOrId })
 }
 
@@ -124,6 +150,11 @@ export function findSessionsToReconcile(db: Database, since: number): Session[] 
      ORDER BY last_event_epoch DESC`,
     { since },
   )
+}
+
+/** When the latest event of any session happened. */
+export function findLastEventTime(db: Database): number | undefined {
+  return db.get<{ at: number | null }>('SELECT max(last_event_epoch) AS at FROM sdk_sessions')?.at ?? undefined
 }
 
 /** Live: an event in the last hour and no end. The worker stays up for these. */

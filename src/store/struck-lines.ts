@@ -22,7 +22,7 @@ export function findOlderByFiles(
        SELECT observation_id FROM observation_files
        WHERE project = @project AND path = w.value AND created_at_epoch < @before
        ORDER BY created_at_epoch DESC LIMIT @perFile)
-     AND o.session_id <> @session AND o.source = 'local' AND o.pinned = 0 AND o.dropped_at_epoch IS NULL`,
+     AND o.session_id <> @session AND o.source = 'local' AND o.chosen = 0 AND o.dropped_at_epoch IS NULL`,
     { project, session, paths: JSON.stringify(paths), before, perFile },
   )
 }

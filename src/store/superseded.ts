@@ -23,7 +23,7 @@ export function findRivals(
     `SELECT ${COLUMNS} FROM (
        SELECT rowid FROM observations_fts WHERE observations_fts MATCH @match ORDER BY rank LIMIT @limit
      ) f JOIN observations o ON o.id = f.rowid
-     WHERE o.session_id <> @session AND o.source <> 'user' AND o.pinned = 0`,
+     WHERE o.session_id <> @session AND o.chosen = 0`,
     { match, limit: by.limit, session: by.session },
   )
 }
@@ -32,7 +32,7 @@ export function findRivals(
 export function putSuperseded(db: Database, by: { older: number; newer: number; at: number }): void {
   db.run(
     `UPDATE observations SET superseded_by = @newer, dropped_at_epoch = coalesce(dropped_at_epoch, @at)
-     WHERE (id = @older OR superseded_by = @older) AND pinned = 0 AND source <> 'user'`,
+     WHERE (id = @older OR superseded_by = @older) AND chosen = 0`,
     by,
   )
 }

@@ -31,9 +31,9 @@ export async function ensureWorker(folder: DataFolder): Promise<Port> {
   const running = await findLiveWorker(folder)
   if (running) return running
   makeFolders(folder)
-  startWorkerProcess(folder)
+  const starting = startWorkerProcess(folder)
   const deadline = Date.now() + START_WITHIN_MS
-  while (Date.now() < deadline) {
+  while (Date.now() < deadline && !starting.hasFailed()) {
     await new Promise((resolve) => setTimeout(resolve, 25))
     const port = await findLiveWorker(folder)
     if (port) return port
@@ -91,10 +91,11 @@ export async function followWorker<Name extends StreamedRoute>(
 async function request(
   folder: DataFolder,
   name: RouteName,
-  { query, body, timeoutMs }: PlainInput = {},
+  { path: parameters = {}, query, body, timeoutMs }: PlainInput = {},
   onLine?: (line: string) => void,
 ): Promise<unknown> {
-  const [method, path = ''] = name.split(' ')
+  const [method, pattern = ''] = name.split(' ')
+  const path = pattern.replace(/:(\w+)/g, (_, parameter: string) => encodeURIComponent(parameters[parameter] ?? ''))
   const port = await ensureWorker(folder)
   const reply = await send(port, {
     method: method === 'POST' ? 'POST' : 'GET',
@@ -173,3 +174,4 @@ function parseReply(reply: Reply): unknown {
 
 export { checkFolders, type DataFolder, dataFolder, makeFolders, readText, writeWhole } from './process/data-folder.ts'
 export { type Launch, ownLaunch } from './process/launch.ts'
+export { changeSettings, readSettings, type SettingChanges } from './process/settings-file.ts'

@@ -13,9 +13,9 @@ import { makeFreshness } from '../retrieval/freshness-asker.ts'
 import { openForReading } from '../store/database.ts'
 import type { Lock } from '../store/lock.ts'
 import { storePaths } from '../store/recovery.ts'
-import { countLiveSessions } from '../store/sessions.ts'
+import { countLiveSessions, findLastEventTime } from '../store/sessions.ts'
 import { VERSION } from '../version.ts'
-import { contextSettings } from './http/context-settings.ts'
+import { applyAtOnce, contextSettings } from './http/context-settings.ts'
 import { makeForesight } from './http/foresight.ts'
 import { answerHook } from './http/hook-answers.ts'
 import { makeListener } from './http/listener.ts'
@@ -28,7 +28,8 @@ import type { Log } from './process/log.ts'
 import { makeSearchByMeaning } from './process/meaning.ts'
 import { makeCodeTools } from './process/outline-client.ts'
 import type { CodeCalls } from './process/outline-protocol.ts'
-import { listSpool } from './process/spool-folder.ts'
+import { countSetAside, listSpool } from './process/spool-folder.ts'
+import { unrecorded } from './process/unrecorded.ts'
 import { followOwnWords } from './process/watch-own-words.ts'
 import { PROTOCOL } from './protocol.ts'
 import type { Writer } from './writer/writer-client.ts'
@@ -120,7 +121,7 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
     await writer.call('close', {}).catch((error: unknown) => log.error('closing failed', error))
     lock.release()
     log.info('worker ended', { why })
-    if (why === 'idle' && listSpool(folder).length > 0) startWorkerProcess(folder)
+    if (why === 'restart' || (why === 'idle' && listSpool(folder).length > 0)) startWorkerProcess(folder)
     process.exit(0)
   }
 
@@ -142,11 +143,20 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
         lastActivityAt = Date.now()
       },
       stop: () => void close('asked to stop'),
+      restart: () => void close('restart'),
+      applySettings: (next) => applyAtOnce(next, { config, settings: context.settings }),
+      previewSession: (tried, cwd) =>
+        sessionContext(
+          { ...context, settings: contextSettings(tried) },
+          { sessionId: 'preview', cwd, projectDir: cwd },
+        ),
       meaning: byMeaning.meaning,
       code,
       freshness,
       feed,
-      crossProject: config.CROSS_PROJECT,
+      get crossProject() {
+        return config.CROSS_PROJECT // may change while it runs
+      },
       privateProjects: () => privateProjects(context),
       indexStatus: byMeaning.status,
       rebuildIndex: byMeaning.rebuild,
@@ -165,8 +175,17 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
     log.warn('the port file was gone or not ours and has been written again')
     writePort(folder, { port, pid: process.pid, nonce })
   }, PORT_LOOK_MS)
+  let toldUnrecorded = false
   const idleTimer = setInterval(() => {
     const now = Date.now()
+    const trouble = unrecorded({
+      waitingSince: listSpool(folder)[0]?.mtimeMs,
+      refused: countSetAside(folder),
+      lastEventAt: findLastEventTime(db),
+      now,
+    })
+    if (trouble !== undefined && !toldUnrecorded) news.untold.push(trouble)
+    toldUnrecorded = trouble !== undefined
     const idleMs = config.IDLE_EXIT_MINUTES * 60_000
     if (now - lastActivityAt > idleMs && countLiveSessions(db, now) === 0) void close('idle')
   }, 60_000)

@@ -36,8 +36,8 @@ const writing = startWriter(
     onTrouble: (message) => {
       news.lastError = { at: Date.now(), message }
     },
-    onNotice: (text) => {
-      news.untold.push(text)
+    onNotice: (text, { quiet }) => {
+      if (!quiet) news.untold.push(text)
       news.notices.push(text)
     },
     onExit: () => {

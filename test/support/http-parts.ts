@@ -35,6 +35,7 @@ export function quietParts(db: Database = memoryDatabase(), more: Partial<HttpPa
     answerHook: async () => undefined,
     onActivity: () => {},
     stop: () => {},
+    restart: () => {},
     ...more,
   }
 }

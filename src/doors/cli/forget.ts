@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { countOf } from '../../memory/count.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { oneLine } from '../../memory/one-line.ts'
@@ -11,6 +12,7 @@ const FLAGS = {
   prompt: wholeNumber('forget one prompt, by its number'),
   session: text('S12', 'forget a whole session, by its number or id'),
   query: text('WORDS', 'forget everything that contains all of these words'),
+  file: text('PATH', 'forget everything about a file or a folder'),
   project: text('NAME', 'only in this project'),
   since: text('DATE', 'only from this date on'),
   until: text('DATE', 'only up to this date'),
@@ -22,10 +24,10 @@ const ARGS = { ids: several('ID', 'the memories to forget; `claude-mem search` p
 type ForgetInvocation = Invocation<typeof FLAGS, typeof ARGS>
 
 const forget = defineCommand({
-  summary: 'delete memories, a prompt, a session, or everything that contains certain words, for good',
+  summary: 'delete memories, a prompt, a session, or everything about a file or with certain words, for good',
   about: [
     'What you forget is deleted from the database, its indexes, the journal and every backup; a new backup is made.',
-    'A memory is deleted together with the events it was made from and everything said in its turn. Several of --query, --project, --since and --until must all match. Unless you name a single ID, you are shown what would be deleted and asked first.',
+    'A memory is deleted together with the events it was made from and everything said in its turn. Several of --query, --project, --since and --until must all match. --file takes memories that name the file, calls that read or changed it, what was said in turns that changed it, and summaries that list it; what only mentions it is found by --query. Unless you name a single ID, you are shown what would be deleted and asked first.',
   ],
   page: 'privacy.md#forgetting',
   args: ARGS,
@@ -34,6 +36,7 @@ const forget = defineCommand({
     'forget 42',
     'forget --session S12',
     'forget --query "staging password" --preview',
+    'forget --file src/staging.env',
     'forget --project shop --until 2025-12-31',
   ],
   async run(invocation) {
@@ -61,7 +64,9 @@ function wishOf({ args, flags }: ForgetInvocation): ForgetRequest {
     })
   }
   const { prompt, session, query, project, since, until } = flags
-  const filters = Object.entries({ prompt, session, query, project, since, until })
+  // In another project the path starts at its root.
+  const file = flags.file === undefined || project !== undefined ? flags.file : resolve(flags.file)
+  const filters = Object.entries({ prompt, session, query, file, project, since, until })
   const wish: ForgetRequest = {
     ...(ids.length === 1 && ids[0] !== undefined ? { id: ids[0] } : ids.length > 1 ? { ids } : {}),
     ...Object.fromEntries(filters.filter(([, value]) => value !== undefined)),
@@ -91,7 +96,8 @@ async function isSure({ terminal }: ForgetInvocation, seen: Forgotten): Promise<
 /** What was typed may say the same as the memory: a person at the terminal is asked, others are told in the receipt. */
 async function wantsPrompts(invocation: ForgetInvocation, wish: ForgetRequest): Promise<boolean> {
   const { terminal, flags } = invocation
-  if ((wish.id ?? wish.ids) === undefined || !terminal.interactive || terminal.json || flags.yes) return false
+  if ((wish.id ?? wish.ids ?? wish.file) === undefined || !terminal.interactive || terminal.json || flags.yes)
+    return false
   const { left } = await ask(invocation, { ...wish, preview: true })
   const rest = renderLeft(left)
   return rest !== '' && askYesNo(`${rest} may say the same. Forget that too?`, { orElse: false })

@@ -13,12 +13,20 @@ import { apiKey, findProgram } from '../../config.ts'
 import { countOf } from '../../memory/count.ts'
 import { factsOf, PROVIDER_NAMES, type ProviderName } from '../../memory/model-provider.ts'
 import { VERSION } from '../../version.ts'
-import { askWorker, type DataFolder, findWorker, makeFolders, readText, writeWhole } from '../../worker/client.ts'
+import {
+  askWorker,
+  type DataFolder,
+  findWorker,
+  makeFolders,
+  readSettings,
+  readText,
+  writeWhole,
+} from '../../worker/client.ts'
 import type { ImportProgress } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation, type Terminal } from './command.ts'
 import { importTranscripts, renderDone } from './import.ts'
 import { commandForPath } from './own-command.ts'
-import { changeSettings, readSettings } from './provider-settings.ts'
+import { changeProvider } from './provider-settings.ts'
 import {
   copyMarketplace,
   copyProgram,
@@ -200,7 +208,7 @@ async function setProvider({ config, folder, flags, terminal }: InstallInvocatio
       return questions.ask(question)
     },
   }).finally(() => questions?.close())
-  if (set) changeSettings(folder, { provider: name })
+  if (set) changeProvider(folder, { provider: name })
   // A key belongs to the provider it was set for.
   const key = apiKey({ ...config, PROVIDER: name, API_KEY: name === config.PROVIDER ? config.API_KEY : '' })
   return { name, set, missing: missingFor(name, { key, claude: config.CLAUDE_PATH || findProgram('claude') }) }

@@ -16,7 +16,10 @@ type Style = Pick<Terminal, 'bold' | 'dim'>
 export function renderMemory(one: ObservationFull, terminal: Style, project = one.project): string {
   const marks = [
     one.source === 'user' ? 'your words' : '',
+    one.edited ? 'edited by you' : '',
     one.rule ? 'your rule' : '',
+    one.pinned && one.source !== 'user' ? 'pinned' : '',
+    one.recalled === false ? 'never shown unasked' : '',
     one.superseded_by === undefined ? '' : `superseded by ${one.superseded_by}`,
     one.untrusted ? 'outside text' : '',
     one.freshness?.label ?? '',

@@ -3,10 +3,11 @@
  * have no such command, and on the registry that name belongs to another program.
  */
 import { existsSync } from 'node:fs'
-import { join, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findProgram } from '../../config.ts'
 import { PACKAGE } from '../../version.ts'
+import { shellWords } from './shell-words.ts'
 
 export interface Standing {
   /** The package's folder. In the bundle every file is in dist/, one level below it. */
@@ -18,6 +19,8 @@ const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 export function ownCommand(args: string, { root = PACKAGE_ROOT, cwd = process.cwd() }: Standing = {}): string {
   if (isNpxCache(root)) return `npx ${PACKAGE} ${args}`
+  if (isAppFolder(root) && !findProgram('claude-mem'))
+    return `${shellWords([process.execPath, join(root, 'dist/main.mjs')])} ${args}`
   if (!isClone(root)) return `claude-mem ${args}`
   // In a clone npx runs the clone's own command without asking the registry.
   return isInside(cwd, root) ? `npx claude-mem ${args}` : `node ${join(root, 'bin/claude-mem.mjs')} ${args}`
@@ -32,6 +35,11 @@ export function commandForPath(root: string = PACKAGE_ROOT, env?: NodeJS.Process
 
 function isNpxCache(path: string): boolean {
   return path.split(sep).includes('_npx')
+}
+
+/** Where `install` copies the program: the plugin's command runs it from there, on machines without ours on the PATH. */
+function isAppFolder(root: string): boolean {
+  return basename(dirname(resolve(root))) === 'app'
 }
 
 /** Only a clone has sources. */

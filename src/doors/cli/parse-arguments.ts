@@ -58,13 +58,22 @@ export function parseArguments({ entry: command, path, rest }: Found<Command>) {
   const given: string[] = []
   for (const token of tokens) {
     if (token.kind === 'positional') given.push(token.value)
-    if (token.kind === 'option' && !Object.hasOwn(COMMON_FLAGS, token.name)) flags[token.name] = readFlag(token)
+    if (token.kind !== 'option' || Object.hasOwn(COMMON_FLAGS, token.name)) continue
+    const value = readFlag(token)
+    const before = flags[token.name]
+    flags[token.name] =
+      Array.isArray(before) && Array.isArray(value) && isMany(token.name) ? [...before, ...value] : value
   }
   for (const group of command.exclusive ?? []) {
     const [first, second] = group.filter((name) => flags[name] !== undefined)
     if (second !== undefined) throw new MemoryError('bad_input', `--${first} and --${second} cannot be used together.`)
   }
   return { flags, args: readArguments() }
+
+  function isMany(name: string): boolean {
+    const flag = Object.hasOwn(known, name) ? known[name] : undefined
+    return flag?.value !== undefined && flag.many === true
+  }
 
   function readFlag({ name, rawName, value, inlineValue }: OptionToken): unknown {
     const flag = Object.hasOwn(known, name) ? known[name] : undefined

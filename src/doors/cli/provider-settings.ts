@@ -1,8 +1,5 @@
-/** The provider settings in settings.json: read and changed here for `provider` and `install`. */
-import { join } from 'node:path'
-import { SETTINGS } from '../../config.ts'
-import { MemoryError } from '../../memory/error.ts'
-import { type DataFolder, makeFolders, readText, writeWhole } from '../../worker/client.ts'
+/** The provider's settings, as `provider` and `install` change them. The worker has to be restarted to notice. */
+import { changeSettings, type DataFolder, readSettings, type SettingChanges } from '../../worker/client.ts'
 
 export interface ProviderChanges {
   provider?: string | undefined
@@ -12,44 +9,18 @@ export interface ProviderChanges {
   key?: string | undefined
 }
 
-export function readSettings(folder: DataFolder): Record<string, unknown> {
-  const path = settingsPath(folder)
-  const found = readText(path)
-  if (found === undefined) return {}
-  try {
-    return JSON.parse(found) as Record<string, unknown> // checked key by key when it is loaded
-  } catch (cause) {
-    throw new MemoryError('bad_input', `${path} is not JSON. Nothing was changed.`, { cause })
-  }
-}
-
-/** All or nothing: an unusable value changes none of them. The worker has to be restarted to notice. */
-export function changeSettings(folder: DataFolder, changes: ProviderChanges): void {
-  const settings = readSettings(folder)
+export function changeProvider(folder: DataFolder, changes: ProviderChanges): void {
   const { provider: name } = changes
-  const wanted: [keyof typeof SETTINGS, string | undefined][] = [
-    ['PROVIDER', name],
-    ['MODEL', changes.model],
-    ['BASE_URL', changes.baseUrl],
-    ['DAILY_TOKEN_BUDGET', changes.budget],
-    ['API_KEY', changes.key],
-  ]
-  // Model and address belong to the provider they were set for; a key must never reach another one.
-  if (name !== undefined) for (const key of ['MODEL', 'BASE_URL'] as const) delete settings[`CLAUDE_MEM_${key}`]
-  if (name !== undefined && name !== settings.CLAUDE_MEM_PROVIDER) delete settings.CLAUDE_MEM_API_KEY
-  for (const [key, value] of wanted) {
-    if (value === undefined) continue
-    if (SETTINGS[key].parse(value) === undefined) {
-      throw new MemoryError('bad_input', `“${value}” cannot be used for CLAUDE_MEM_${key}. Nothing was changed.`, {
-        hint: SETTINGS[key].doc,
-      })
-    }
-    settings[`CLAUDE_MEM_${key}`] = value
+  const wanted = {
+    // Model and address belong to the provider they were set for; a key must never reach another one.
+    ...(name === undefined ? {} : { MODEL: null, BASE_URL: null }),
+    ...(name === undefined || name === readSettings(folder).CLAUDE_MEM_PROVIDER ? {} : { API_KEY: null }),
+    ...given({ PROVIDER: name, MODEL: changes.model, BASE_URL: changes.baseUrl }),
+    ...given({ DAILY_TOKEN_BUDGET: changes.budget, API_KEY: changes.key }),
   }
-  makeFolders(folder)
-  writeWhole(settingsPath(folder), `${JSON.stringify(settings, null, 2)}\n`)
+  changeSettings(folder, wanted)
 }
 
-function settingsPath(folder: DataFolder): string {
-  return join(folder.root, 'settings.json')
+function given(wanted: Record<string, string | undefined>): SettingChanges {
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
 }

@@ -5,7 +5,7 @@ import { factsOf, PROVIDER_NAMES } from '../../memory/model-provider.ts'
 import { askWorker } from '../../worker/client.ts'
 import type { ProviderCheck, Status } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation } from './command.ts'
-import { changeSettings } from './provider-settings.ts'
+import { changeProvider } from './provider-settings.ts'
 import { stopWorker } from './stop.ts'
 import { optional, text, toggle } from './takes.ts'
 
@@ -61,7 +61,7 @@ const provider = defineCommand({
 export default provider
 
 async function change({ args, flags, folder }: Invocation<typeof FLAGS, typeof ARGS>): Promise<void> {
-  changeSettings(folder, {
+  changeProvider(folder, {
     provider: args.name,
     model: flags.model,
     baseUrl: flags['base-url'],

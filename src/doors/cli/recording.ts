@@ -32,13 +32,21 @@ function obstacle(folder: DataFolder, hooks: Part): string | null {
 
 /** Events stay in the spool until the worker has written them to the journal. */
 function lastEventAt({ root, spool }: DataFolder): number | null {
-  const times = [join(root, 'journal'), spool].flatMap((path) => listFiles(path).map((file) => statSync(file).mtimeMs))
+  const times = [join(root, 'journal'), spool].flatMap((path) =>
+    listFiles(path).flatMap((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? []),
+  )
   return times.length === 0 ? null : Math.round(Math.max(...times))
 }
 
 /** Complete ones only: hooks write under a name that begins with a dot. */
 export function waitingEvents({ spool }: DataFolder): number {
   return listFiles(spool).length
+}
+
+/** The same with the time of the oldest, in milliseconds. */
+export function waitingSince({ spool }: DataFolder): { count: number; since: number | undefined } {
+  const times = listFiles(spool).flatMap((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? [])
+  return { count: times.length, since: times.length === 0 ? undefined : Math.min(...times) }
 }
 
 function listFiles(path: string): string[] {

@@ -17,6 +17,8 @@ export interface ValueFlag<T = unknown> {
   value: string
   /** Offered by shell completion. */
   choices?: readonly string[]
+  /** May be given several times; `read` returns a list of one, and the lists are joined. */
+  many?: true
   read(text: string, flag: string): T
 }
 
@@ -53,6 +55,11 @@ export function toggle(doc: string): Switch {
 
 export function text(value: string, doc: string, by: { choices?: readonly string[] } = {}): ValueFlag<string> {
   return { doc, value, ...by, read: (given) => given }
+}
+
+/** Several times: `--fact A --fact B`. */
+export function texts(value: string, doc: string, by: { choices?: readonly string[] } = {}): ValueFlag<string[]> {
+  return { doc, value, many: true, ...by, read: (given) => [given] }
 }
 
 export function wholeNumber(

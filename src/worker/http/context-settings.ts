@@ -1,6 +1,19 @@
 /** The settings that decide what an agent is told, in the form `context/` takes them. */
-import type { Config } from '../../config.ts'
+import type { Config, SettingName } from '../../config.ts'
 import type { ContextSettings, ReadGateMode } from '../../context/context-parts.ts'
+
+/** Read for every answer, so that a change counts at once. Everything else is read when the worker starts. */
+export const APPLIED_AT_ONCE: readonly SettingName[] = [
+  ...(['CONTEXT_TOKENS', 'RECENCY_HALFLIFE_DAYS', 'CROSS_PROJECT', 'PRIVATE_PROJECTS'] as const),
+  ...(['PROMPT_RECALL', 'SESSION_LINE', 'READ_GATE', 'READ_GATE_PROJECTS'] as const),
+]
+
+/** Puts what counts at once into the settings the worker runs with. */
+export function applyAtOnce(next: Config, into: { config: Config; settings: ContextSettings }): void {
+  const changed = Object.fromEntries(APPLIED_AT_ONCE.map((name) => [name, next[name]]))
+  Object.assign(into.config, changed, { sources: next.sources })
+  Object.assign(into.settings, contextSettings(into.config))
+}
 
 export function contextSettings(config: Config): ContextSettings {
   return {

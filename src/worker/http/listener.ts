@@ -11,12 +11,15 @@ import { addNoteRoutes } from './routes/notes.ts'
 import { addObservationRoutes } from './routes/observations.ts'
 import { addOverviewRoutes } from './routes/overview.ts'
 import type { HttpParts } from './routes/parts.ts'
+import { addProjectRoutes } from './routes/projects.ts'
 import { addRecentContextRoute } from './routes/recent-context.ts'
 import { type Match, makeRouter, type Router } from './routes/route.ts'
 import { addSearchRoutes } from './routes/search.ts'
 import { addSessionRoutes } from './routes/sessions.ts'
+import { addSettingRoutes } from './routes/settings.ts'
 import { addTimelineRoutes } from './routes/timeline.ts'
 import { addTurnRoutes } from './routes/turns.ts'
+import { addUserChangeRoutes } from './routes/user-changes.ts'
 import { isViewerPath, sendViewerFile } from './viewer-files.ts'
 
 export type { HttpParts } from './routes/parts.ts'
@@ -45,6 +48,9 @@ export function makeRoutes(parts: HttpParts): Router {
   addNoteRoutes(router, parts)
   addCodeRoutes(router, parts)
   addChangeRoutes(router, parts)
+  addUserChangeRoutes(router, parts)
+  addSettingRoutes(router, parts)
+  addProjectRoutes(router, parts)
   addHelpRoutes(router)
   return router
 }

@@ -10,8 +10,16 @@ import { queriesOf } from '../../notes/message-queries.ts'
 import { readNote } from '../../notes/read-note.ts'
 import { type FoundNotes, findHits, type NoteHit, type NoteScope, searchNotes } from '../../notes/search-notes.ts'
 import { listNoteFiles } from '../../store/notes.ts'
+import { listProjects } from '../../store/sessions.ts'
 import { keepsNotes } from '../../workspace/may-have-notes.ts'
-import type { FoundNote, NoteContextReply, NoteReadReply, NoteSearchReply, NoteStatus } from '../protocol/notes.ts'
+import type {
+  FoundNote,
+  NoteContextReply,
+  NoteReadReply,
+  NoteSearchReply,
+  NoteShelfReply,
+  NoteStatus,
+} from '../protocol/notes.ts'
 import type { WorkspaceNotes } from '../writer/writer-protocol.ts'
 import { makeQmdAnswers } from './qmd-answers.ts'
 import type { HttpParts } from './routes/parts.ts'
@@ -27,6 +35,8 @@ export interface NoteAnswers {
     lines?: number | undefined
   }): Promise<NoteReadReply>
   status(asked: { cwd: string }): Promise<NoteStatus>
+  /** Workspaces that keep notes, and the files of one. */
+  shelf(asked: { cwd?: string | undefined }): Promise<NoteShelfReply>
 }
 
 /** Hits per query of a message: enough for several queries to agree on some. */
@@ -94,6 +104,20 @@ export function makeNoteAnswers({ db, writer, meaning, log, config }: HttpParts)
     async read({ cwd, ...asked }) {
       const { workspace } = await writer.call('useNotes', { cwd })
       return readNote(listNoteFiles(db, workspace.id), asked)
+    },
+    async shelf({ cwd }) {
+      const workspaces = listProjects(db)
+        .filter(({ root }) => keepsNotes(root))
+        .map(({ root, name }) => ({ root, project: name }))
+        .sort((a, b) => (a.project < b.project ? -1 : 1))
+      const place = cwd ?? workspaces[0]?.root
+      if (place === undefined) return { workspaces, root: null, files: [] }
+      const { workspace } = await writer.call('useNotes', { cwd: place })
+      const files = listNoteFiles(db, workspace.id).map(({ path, day, sizeBytes, mtimeMs }) => ({
+        ...{ path, bytes: sizeBytes, at: Math.round(mtimeMs) },
+        ...(day === undefined ? {} : { day }),
+      }))
+      return { workspaces, root: workspace.root, files }
     },
     async status({ cwd }) {
       const used = await writer.call('useNotes', { cwd })

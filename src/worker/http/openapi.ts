@@ -4,7 +4,8 @@
 import * as z from 'zod'
 import { VERSION } from '../../version.ts'
 import type { HelpPage } from '../protocol/help-page.ts'
-import { ROUTES, type RouteSpec } from '../protocol/routes.ts'
+import type { RouteSpec } from '../protocol/route-spec.ts'
+import { ROUTES } from '../protocol/routes.ts'
 import { ErrorBody } from '../protocol.ts'
 
 const TABLE: [string, RouteSpec][] = Object.entries(ROUTES)

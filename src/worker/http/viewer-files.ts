@@ -14,7 +14,7 @@ const FILES: Record<string, { name: string; type: string }> = {
   '/assets/icon.svg': { name: 'icon.svg', type: 'image/svg+xml' },
 }
 /** URLs of its views; the page itself reads the rest of the path. */
-const VIEWS = /^\/(?:timeline|now|memory\/\d+|session\/\d+)?$/
+const VIEWS = /^\/(?:timeline|now|settings|insights|notes|review|memory\/\d+|session\/\d+)?$/
 
 const HEADERS = {
   'content-security-policy':

@@ -43,6 +43,7 @@ export interface DataFolder {
   settings: string
   /** The user's own stop words and word pairs. */
   ownWords: string
+  /** What hooks remember about starting the worker, and whether they have told the person about trouble. */
   starts: string[]
 }
 
@@ -66,7 +67,7 @@ export function dataFolder(root: string): DataFolder {
     failing: at('failing'),
     settings: at('settings.json'),
     ownWords: at('words.txt'),
-    starts: [at('starts'), at('starts.failed'), at('starts.told'), at('start.lock')],
+    starts: [at('starts'), at('starts.failed'), at('starts.told'), at('start.lock'), at('told')],
   }
 }
 

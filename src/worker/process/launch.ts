@@ -30,7 +30,12 @@ export function ownLaunch(): Launch {
   return { runtime: process.execPath, script: fileURLToPath(new URL('./worker-main.mjs', import.meta.url)) }
 }
 
-export function startWorkerProcess(folder: DataFolder): void {
+export interface Starting {
+  /** It ended without becoming the worker. One that found the folder taken has not failed. */
+  hasFailed(): boolean
+}
+
+export function startWorkerProcess(folder: DataFolder): Starting {
   const { runtime, script } = readLaunch(folder)
   const child = spawn(runtime, [...NODE_FLAGS, script, folder.root], {
     cwd: '/',
@@ -40,5 +45,13 @@ export function startWorkerProcess(folder: DataFolder): void {
     env: { ...hostEnvironment(), ...WORKER_ENVIRONMENT },
     windowsHide: true,
   })
+  let failed = false
+  child.on('error', () => {
+    failed = true
+  })
+  child.on('exit', (code) => {
+    failed ||= code !== 0
+  })
   child.unref()
+  return { hasFailed: () => failed }
 }

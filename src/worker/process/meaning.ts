@@ -75,6 +75,8 @@ export function makeSearchByMeaning(by: { db: Database; writer: Writer; config: 
     warm: index.warm,
     async status() {
       const waiting = countQueuedForIndex(db)
+      // Whoever asks how far it is may be waiting for it.
+      if (waiting > 0 && settings) pump.look()
       const found = await index.status().catch((error: unknown) => MemoryError.from(error))
       if (found instanceof MemoryError) {
         return {

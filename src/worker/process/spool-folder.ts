@@ -2,7 +2,7 @@
  * The spool folder: which files are complete, their order, and what each contains. Both threads read it, only the
  * writer changes it.
  */
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HostEvent } from '../../capture/host-event.ts'
 import { hookedHost } from '../../capture/hosts.ts'
@@ -33,6 +33,11 @@ export function listSpool(folder: DataFolder): Spooled[] {
     if (found?.isFile()) files.push({ name, mtimeMs: found.mtimeMs, pid: Number.parseInt(name, 10) })
   }
   return files.sort(compareSpoolFiles)
+}
+
+/** Files nobody could understand. */
+export function countSetAside({ badSpool }: DataFolder): number {
+  return existsSync(badSpool) ? readdirSync(badSpool).length : 0
 }
 
 /**

@@ -11,12 +11,16 @@ export const ForgetRequest = z.strictObject({
   session: text.max(200).optional().describe('`S12` or its id: everything of it'),
   query: text.max(400).optional().describe('everything that holds all of these words; phrases in quotes'),
   project: text.max(4096).optional().describe('name or id; with `query` and dates: only what fits all of them'),
+  file: text
+    .max(4096)
+    .optional()
+    .describe('everything about a file or folder: a full path, or with `project` one from its root'),
   since: text.max(100).optional().describe('a date, a time, or words like `last week`'),
   until: text.max(100).optional(),
   withPrompts: z
     .boolean()
     .optional()
-    .describe('with `id` and `ids`: also what was typed in their turns and their sessions’ summaries'),
+    .describe('with `id`, `ids` and `file`: also what was typed in their turns and their sessions’ summaries'),
   preview: z.boolean().optional().describe('true: only count; must be given for everything but `id`'),
 })
 export type ForgetRequest = z.infer<typeof ForgetRequest>

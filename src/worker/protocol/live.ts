@@ -9,7 +9,7 @@ export const LiveRequest = z.strictObject({
 export const LiveChange = z.strictObject({
   what: z
     .enum(['taken', 'distilled', 'changed'])
-    .describe('events were stored; sessions were distilled; somebody remembered, forgot or imported'),
+    .describe('events were stored; sessions were distilled; somebody remembered, changed, forgot or imported'),
   count: z.int().describe('events, sessions or changes'),
 })
 export type LiveChange = z.infer<typeof LiveChange>

@@ -116,3 +116,21 @@ export type NoteStatus = z.infer<typeof NoteStatus>
 
 export const NoteSynced = z.strictObject({ files: count, changed: count, removed: count, pieces: count, skipped })
 export type NoteSynced = z.infer<typeof NoteSynced>
+
+export const NoteShelf = z.strictObject({
+  cwd: cwd.optional().describe('default: the first workspace that keeps notes'),
+})
+
+export const NoteShelfReply = z.strictObject({
+  workspaces: z.array(z.strictObject({ root: z.string(), project: z.string() })).describe('known ones that keep notes'),
+  root: z.string().nullable().describe('whose files these are; null: no workspace keeps notes'),
+  files: z.array(
+    z.strictObject({
+      path: z.string(),
+      day: z.string().optional().describe('of a daily log'),
+      bytes: count,
+      at: z.int().describe('last written, milliseconds since 1970'),
+    }),
+  ),
+})
+export type NoteShelfReply = z.infer<typeof NoteShelfReply>

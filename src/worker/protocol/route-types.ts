@@ -7,11 +7,11 @@ export type QueryValue = string | number | boolean | undefined
 
 type Having<Shape> = { [Name in RouteName]: Routes[Name] extends Shape ? Name : never }[RouteName]
 
-/** Routes with a literal path that answer with one piece of JSON. */
-export type AskedRoute = Exclude<RouteName, Having<{ pathParameters: z.ZodType } | { replyType: string }>>
+/** Routes that answer with one piece of JSON. */
+export type AskedRoute = Exclude<RouteName, Having<{ replyType: string }>>
 export type StreamedRoute = Having<{ replyType: 'application/x-ndjson' }>
 /** Routes that take only a query. */
-export type QueriedRoute = AskedRoute & Having<{ query: z.ZodType }>
+export type QueriedRoute = Exclude<AskedRoute, Having<{ pathParameters: z.ZodType }>> & Having<{ query: z.ZodType }>
 
 export type ReplyOf<Name extends RouteName> = z.output<Routes[Name]['reply']>
 
@@ -25,13 +25,17 @@ export type InputOf<Name extends RouteName> = { timeoutMs?: number | undefined }
 }
   ? { query: QueryOf<Name> }
   : { query?: never }) &
-  (Routes[Name] extends { body: infer Body extends z.ZodType } ? { body: z.input<Body> } : { body?: never })
+  (Routes[Name] extends { body: infer Body extends z.ZodType } ? { body: z.input<Body> } : { body?: never }) &
+  (Routes[Name] extends { pathParameters: infer Path extends z.ZodType }
+    ? { path: { [Key in keyof z.input<Path>]: string | number } }
+    : { path?: never })
 
 /** Omitted for a route that takes nothing. */
 export type InputArguments<Name extends RouteName> =
   Record<never, never> extends InputOf<Name> ? [input?: InputOf<Name>] : [input: InputOf<Name>]
 
 export interface PlainInput {
+  path?: Record<string, string | number> | undefined
   query?: Record<string, QueryValue> | undefined
   body?: unknown
   timeoutMs?: number | undefined

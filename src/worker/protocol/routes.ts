@@ -9,8 +9,6 @@ import {
   ImportRequest,
   Paused,
   ProviderCheck,
-  Remembered,
-  RememberRequest,
   ReplayableRequest,
   ReplayableSessions,
   ReplayDifference,
@@ -18,8 +16,9 @@ import {
   Status,
 } from '../protocol.ts'
 import { OutlineReply, OutlineRequest, SymbolsReply, SymbolsRequest, UnfoldReply, UnfoldRequest } from './code.ts'
+import { CONTROL_ROUTES } from './control-routes.ts'
+import { DOCTOR_ROUTES } from './doctor.ts'
 import { DreamPlace, DreamReply, DreamRequest, DreamStatus } from './dream.ts'
-import { ForgetRequest, Forgotten } from './forget.ts'
 import { HelpPage } from './help-page.ts'
 import { ImportedIds, ImportLine, ImportObservationsRequest } from './import.ts'
 import { LiveRequest, LiveStream } from './live.ts'
@@ -39,6 +38,7 @@ import {
 } from './notes.ts'
 import { BatchReply, BatchRequest, FileReply, FileRequest, ObservationId, Standing } from './observations.ts'
 import { IndexStatus, Ledger, LedgerRequest, RebuildStarted, Stats } from './overview.ts'
+import type { Address, RouteSpec } from './route-spec.ts'
 import { ObservationFull } from './rows.ts'
 import {
   AnyReply,
@@ -63,23 +63,7 @@ import {
 } from './search.ts'
 import { SessionReply, SessionRequest } from './sessions.ts'
 import { TurnReply, TurnRequest } from './turns.ts'
-
-export interface RouteSpec {
-  summary: string
-  /** `change` needs the token, whatever the method; `open` is what everyone may ask. */
-  access: 'open' | 'read' | 'change'
-  pathParameters?: z.ZodType
-  query?: z.ZodType
-  body?: z.ZodType
-  /** Of one line where the answer is a stream of lines. */
-  reply: z.ZodType
-  replyType?: 'application/json' | 'application/x-ndjson' | 'text/event-stream' | 'text/plain'
-  /** A query string that can be tried. */
-  example?: string
-}
-
-/** Method and path, the path as Hono writes it: `GET /api/observations/:id`. */
-type Address = `${'GET' | 'POST'} /${string}`
+import { VIEWER_ROUTES } from './viewer-routes.ts'
 
 export const ROUTES = {
   'GET /health': {
@@ -304,18 +288,8 @@ export const ROUTES = {
     reply: SymbolsReply,
     example: '?query=total&project=shop',
   },
-  'POST /api/remember': {
-    summary: 'store a memory in your own words',
-    access: 'change',
-    body: RememberRequest,
-    reply: Remembered,
-  },
-  'POST /api/forget': {
-    summary: 'delete memories, a prompt, a session or whatever fits, for good; answers with a receipt, or a preview',
-    access: 'change',
-    body: ForgetRequest,
-    reply: Forgotten,
-  },
+  ...CONTROL_ROUTES,
+  ...VIEWER_ROUTES,
   'POST /api/pause': {
     summary: 'stop capturing',
     access: 'change',
@@ -366,6 +340,7 @@ export const ROUTES = {
     access: 'change',
     reply: z.strictObject({ path: z.string() }),
   },
+  ...DOCTOR_ROUTES,
   'POST /api/settle': {
     summary: 'finish everything that could wait',
     access: 'change',

@@ -11,8 +11,11 @@ import { purgeReads } from '../../store/reads.ts'
 import type { StorePaths } from '../../store/recovery.ts'
 import { markInterrupted } from '../../store/sessions.ts'
 import { lacksWhatIsIn } from '../../store/soundness.ts'
+import { type Vacuumed, vacuum } from '../../store/vacuum.ts'
 import type { DataFolder } from '../process/data-folder.ts'
 import type { Log } from '../process/log.ts'
+import { breath } from './changes/erasure.ts'
+import { keepToLimits, renderCleared } from './retention.ts'
 import { cleanSpool } from './spool/spool.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -32,8 +35,17 @@ export function sweep(by: { db: Database; folder: DataFolder; now: number }): vo
   cleanSpool(by.folder, by.now)
 }
 
+export async function giveSpaceBack(db: Database, path: string): Promise<Vacuumed> {
+  const steps = vacuum(db, path)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value
+    await breath()
+  }
+}
+
 /**
- * A verified backup, then dropping what the journal no longer needs, then deleting what is too old. The verification is
+ * A verified backup, then dropping what the journal no longer needs, then deleting what is too old, and more than is
+ * wanted. The verification is
  * also the daily check of the database itself: a copy with damaged pages is not sound. A database with less in it than
  * the last backup replaces no backup.
  */
@@ -44,7 +56,7 @@ export async function dailyUpkeep(by: {
   config: Config
   now: number
   log: Log
-}): Promise<{ path: string }> {
+}): Promise<{ path: string; cleared: string | undefined }> {
   const { db, journal, paths, config, now, log } = by
   if (lacksWhatIsIn(db, listBackups(paths.backups, now))) {
     throw new MemoryError(
@@ -66,6 +78,7 @@ export async function dailyUpkeep(by: {
   const explained = now - LEDGER_DAYS * DAY_MS
   const told = purgeInjections(db, explained) + purgeReads(db, explained)
   const said = config.PASSAGE_DAYS === 0 ? 0 : purgePassages(db, now - config.PASSAGE_DAYS * DAY_MS)
-  log.info('backup made', { purged, told, said })
-  return { path }
+  const cleared = await keepToLimits({ db, config, now })
+  log.info('backup made', { purged, told, said, cleared: cleared.observations })
+  return { path, cleared: renderCleared(cleared) }
 }

@@ -33,7 +33,11 @@ const REMEMBER_TAKEN = 500
 
 export function startWriter(
   start: WriterStart,
-  by: { onTrouble: (message: string) => void; onNotice: (text: string) => void; onExit: () => void },
+  by: {
+    onTrouble: (message: string) => void
+    onNotice: (text: string, by: { quiet: boolean }) => void
+    onExit: () => void
+  },
 ): Promise<Writer> {
   const thread = new Worker(new URL('./writer-thread.mjs', import.meta.url), {
     workerData: start,
@@ -89,7 +93,7 @@ export function startWriter(
       } else if (message.kind === 'trouble') {
         by.onTrouble(message.message)
       } else if (message.kind === 'notice') {
-        by.onNotice(message.text)
+        by.onNotice(message.text, { quiet: message.quiet === true })
       } else if (message.kind === 'progress') {
         pending.get(message.id)?.onProgress?.(message.progress)
       } else {

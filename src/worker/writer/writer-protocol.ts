@@ -3,14 +3,18 @@ import type { HostEvent } from '../../capture/host-event.ts'
 import type { Config } from '../../config.ts'
 import type { ErrorFacts } from '../../memory/error.ts'
 import type { ObservationType } from '../../memory/observation.ts'
+import type { Project } from '../../memory/session.ts'
 import type { Recalled } from '../../notes/dream/recall-store.ts'
 import type { SkippedNote } from '../../notes/note-listing.ts'
 import type { Synced } from '../../notes/sync-notes.ts'
 import type { BranchCheck } from '../../retrieval/branch-labels.ts'
 import type { Wish } from '../../store/doomed.ts'
 import type { Telling } from '../../store/ledger.ts'
+import type { ProjectRows } from '../../store/projects.ts'
 import type { GatedRead } from '../../store/reads.ts'
 import type { Indexed } from '../process/index-pump.ts'
+import type { EditRequest } from '../protocol/changes.ts'
+import type { MemoryCheck } from '../protocol/doctor.ts'
 import type { DreamReply, DreamRequest, DreamStatus } from '../protocol/dream.ts'
 import type { Forgotten } from '../protocol/forget.ts'
 import type { ImportedObservation } from '../protocol/import.ts'
@@ -31,11 +35,27 @@ export interface WriterCalls {
     ask: { text: string; title: string | undefined; type: ObservationType; cwd: string }
     reply: { id: number; project: string }
   }
+  edit: { ask: { id: number; to: EditRequest }; reply: MemoryChanged }
+  pin: { ask: { id: number; pinned: boolean }; reply: MemoryChanged }
+  recall: { ask: { id: number; recalled: boolean }; reply: MemoryChanged }
+  undo: { ask: { change: number | undefined }; reply: { id: number; change: number } }
   forget: { ask: { wish: Wish; preview: boolean }; reply: ForgetReply }
   pause: { ask: { paused: boolean }; reply: { paused: boolean } }
   import: { ask: ImportRequest; reply: ImportProgress }
   importObservations: { ask: { items: ImportedObservation[] }; reply: { ids: (number | null)[] } }
+  renameProject: { ask: { project: string; name: string }; reply: Project }
+  aliasProject: { ask: { project: string; alias: string; remove: boolean }; reply: Project }
+  mergeProjects: {
+    ask: { from: string; into: string; preview: boolean }
+    reply: { from: Project; into: Project; moved: ProjectRows }
+  }
+  vacuum: { ask: Record<string, never>; reply: { bytesBefore: number; bytesAfter: number } }
   backup: { ask: Record<string, never>; reply: { path: string } }
+  checkMemory: { ask: Record<string, never>; reply: MemoryCheck }
+  /** Tries events again that were set aside. */
+  respool: { ask: Record<string, never>; reply: { files: number; left: number } }
+  /** Takes the doctor's probes out again. */
+  removeProbes: { ask: Record<string, never>; reply: { probes: number; erased: boolean } }
   providerCheck: { ask: Record<string, never>; reply: ProviderCheck }
   providerRetry: { ask: Record<string, never>; reply: { retried: number } }
   replay: { ask: ReplayRequest; reply: ReplayDifference }
@@ -63,6 +83,12 @@ export interface WriterCalls {
   settle: { ask: Record<string, never>; reply: { taken: number } }
   close: { ask: Record<string, never>; reply: Record<string, never> }
 }
+/** `change`: null when it was like that already. */
+export interface MemoryChanged {
+  id: number
+  change: number | null
+}
+
 /** The writing thread cannot report on the vectors. */
 export type ForgetReply = Omit<Forgotten, 'id' | 'disk'> & {
   disk: Omit<NonNullable<Forgotten['disk']>, 'vectors'> | null
@@ -95,5 +121,5 @@ export type FromWriter =
   | { kind: 'taken'; name: string; host: HostEvent }
   | ({ kind: 'changed' } & LiveChange)
   | { kind: 'trouble'; message: string }
-  /** Something to tell the person, once. */
-  | { kind: 'notice'; text: string }
+  /** Something to tell the person, once; `quiet`: only to who asks for the status. */
+  | { kind: 'notice'; text: string; quiet?: true }

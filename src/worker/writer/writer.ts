@@ -28,9 +28,12 @@ import { findReplaced, noteFiles } from '../process/own-files.ts'
 import type { ImportRequest } from '../protocol.ts'
 import { checkBranches } from './branch-checks.ts'
 import { importObservations } from './changes/bulk-import.ts'
+import { edit, setPinned, setRecalled, undo } from './changes/edit.ts'
 import { makeErasure } from './changes/erasure.ts'
 import { makeForgetting } from './changes/forgetting.ts'
+import { aliasProject, finishMerges, mergeProjects, renameProject } from './changes/projects.ts'
 import { remember, setPaused } from './changes/user-changes.ts'
+import { makeCheckup } from './checkup.ts'
 import type { Synthesis } from './enrich/synthesis-loop.ts'
 import { makeFailingList } from './failing-list.ts'
 import { settleIndexed } from './index-queue.ts'
@@ -40,7 +43,7 @@ import { makeSessionWork } from './session-work.ts'
 import { importTranscripts } from './spool/import-transcripts.ts'
 import { makeIntake } from './spool/intake.ts'
 import { retrySetAside, type SpoolReader, takeSpool } from './spool/spool.ts'
-import { dailyUpkeep, sweep, upkeepIsDue } from './upkeep.ts'
+import { dailyUpkeep, giveSpaceBack, sweep, upkeepIsDue } from './upkeep.ts'
 import type { CallName, FromWriter, ToWriter, WriterHandlers, WriterStart } from './writer-protocol.ts'
 
 /** A folder watch can miss a change; nothing waits longer than this for the next pass. */
@@ -51,7 +54,20 @@ const RETRY_BACKUP_MS = 60 * 60 * 1000
 const RETRY_ERASING_MS = 60 * 1000
 
 /** Calls by which somebody changes memories; listening pages are told. */
-const CHANGES: ReadonlySet<CallName> = new Set(['remember', 'forget', 'import', 'importObservations'])
+const CHANGES: ReadonlySet<CallName> = new Set([
+  ...([
+    'remember',
+    'edit',
+    'pin',
+    'recall',
+    'undo',
+    'renameProject',
+    'mergeProjects',
+    'forget',
+    'import',
+    'importObservations',
+  ] as const),
+])
 
 /** What a writer is connected to. */
 export interface WriterEnds {
@@ -173,7 +189,13 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
     backups = done.catch(() => undefined) // the caller that asked for it sees the error
     return done
   }
-  const upkeep = () => alone(() => dailyUpkeep({ db, journal, paths, config, now: Date.now(), log }))
+  const upkeep = () =>
+    alone(async () => {
+      const { path, cleared } = await dailyUpkeep({ db, journal, paths, config, now: Date.now(), log })
+      // In `status` alone: with a limit set it happens every day, and nobody wants to hear of it at every start.
+      if (cleared !== undefined) post({ kind: 'notice', text: cleared, quiet: true })
+      return { path }
+    })
   const erasure = makeErasure({
     ...{ db, journal, paths, folder, alone },
     unusedVectors: indexSettings(config) === undefined ? join(config.dataDir, 'index.sqlite') : undefined,
@@ -185,6 +207,11 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
       await sessions.distil(findWaiting(db).filter(({ session }) => doomed.includes(session)))
       listFailing()
     },
+  })
+  const checkup = makeCheckup({
+    ...{ db, journal, paths, folder, alone },
+    takeSpool: () => takeSpool(spool),
+    forgetSession: (session) => forget({ wish: { kind: 'session', session }, preview: false }),
   })
   const readTranscripts = (asked: ImportRequest, report: Parameters<typeof importTranscripts>[2]) =>
     importTranscripts({ db, journal, intake, config, disk }, asked, report)
@@ -224,6 +251,7 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
   async function catchUp(): Promise<void> {
     const back = retrySetAside(folder, VERSION)
     if (back > 0) log.info('files another version had set aside are tried again', { files: back })
+    await finishMerges(db)
     if (store.recovered !== undefined) await readTranscriptsAgain()
     await settle()
     if (listWorkspaces(db).length > 0) void loadNotes().then((loaded) => loaded.catchUp(), trouble)
@@ -246,12 +274,23 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
 
   const handlers: WriterHandlers = {
     remember: (ask) => remember({ db, journal, now: Date.now() }, ask),
+    edit: (ask) => edit({ db, journal, now: Date.now() }, ask),
+    pin: (ask) => setPinned({ db, journal, now: Date.now() }, ask),
+    recall: (ask) => setRecalled({ db, journal, now: Date.now() }, ask),
+    undo: (ask) => undo({ db, journal, now: Date.now() }, ask),
     forget,
     pause: ({ paused }) => setPaused({ db, journal, folder, now: Date.now() }, paused),
     import: (asked, id) =>
       readTranscripts(asked, (progress) => post({ kind: 'progress', id, progress })).finally(listFailing),
     importObservations: ({ items }) => importObservations({ db, journal, now: Date.now() }, items),
+    renameProject: (ask) => renameProject({ db, journal, now: Date.now() }, ask),
+    aliasProject: (ask) => aliasProject({ db, journal, now: Date.now() }, ask),
+    mergeProjects: (ask) => mergeProjects({ db, journal, now: Date.now() }, ask),
+    vacuum: () => alone(() => giveSpaceBack(db, paths.database)),
     backup: upkeep,
+    checkMemory: checkup.check,
+    respool: checkup.respool,
+    removeProbes: checkup.removeProbes,
     providerCheck: async () => (await loadSynthesis()).check(),
     providerRetry: async () => (await loadSynthesis()).retry(),
     replay: async (ask) => (await loadSynthesis()).replay(ask),

@@ -3,7 +3,8 @@ import { connect } from 'node:net'
 import fc from 'fast-check'
 import * as z from 'zod'
 import { findWorker, readText } from '../../../src/worker/client.ts'
-import { ROUTES, type RouteSpec } from '../../../src/worker/protocol/routes.ts'
+import type { RouteSpec } from '../../../src/worker/protocol/route-spec.ts'
+import { ROUTES } from '../../../src/worker/protocol/routes.ts'
 import type { Place } from '../../support/place.ts'
 import { type Door, demand, inPlace } from '../door.ts'
 import { changedBytes, oddJson, oddText } from '../inputs.ts'
@@ -16,8 +17,8 @@ interface HttpRequest {
   whole: boolean
 }
 
-/** They do what they are asked: afterwards nothing would be captured, or the answer lasts a minute. */
-const NOT_ASKED = ['/api/stop', '/api/pause', '/api/events']
+/** They do what they are asked: afterwards another worker runs or nothing is captured, or the answer lasts a minute. */
+const NOT_ASKED = ['/api/stop', '/api/restart', '/api/pause', '/api/events']
 
 const routes = Object.entries<RouteSpec>(ROUTES)
   .map(([name, { query, body }]) => {

@@ -34,8 +34,16 @@ export function addChangeRoutes({ add }: Router, parts: HttpParts): void {
     const { sessions, gone } = findReplayable(parts.db, { projects: scopeOf(parts, query).projects })
     return { sessions: sessions.map(({ projectName, ...one }) => ({ ...one, project: projectName })), gone }
   })
+  add('POST /api/vacuum', () => writer.call('vacuum', {}))
   add('POST /api/backup', () => writer.call('backup', {}))
+  add('POST /api/doctor/check', () => writer.call('checkMemory', {}))
+  add('POST /api/doctor/respool', () => writer.call('respool', {}))
+  add('POST /api/doctor/remove-probes', () => writer.call('removeProbes', {}))
   add('POST /api/settle', () => writer.call('settle', {}))
+  add('POST /api/restart', () => {
+    setImmediate(parts.restart)
+    return { restarting: true as const }
+  })
   add('POST /api/stop', () => {
     setImmediate(stop)
     return { stopping: true as const }

@@ -19,6 +19,7 @@ export function addNoteRoutes({ add }: Router, parts: HttpParts): void {
   add('POST /api/notes/context', async ({ body }) => (await load()).context(body))
   add('GET /api/notes/file', async ({ query }) => (await load()).read(query))
   add('GET /api/notes/status', async ({ query }) => (await load()).status(query))
+  add('GET /api/notes/shelf', async ({ query }) => (await load()).shelf(query))
   add('POST /api/notes/add', ({ body }) => writer.call('addNote', body))
   add('POST /api/notes/sync', ({ body }) => writer.call('syncNotes', body))
   add('GET /api/dream', ({ query }) => writer.call('dreamStatus', query))

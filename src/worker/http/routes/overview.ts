@@ -1,6 +1,8 @@
 /** The worker itself: health, status, figures, what was injected, and the answer to a hook. */
 import { MemoryError } from '../../../memory/error.ts'
+import { localDay } from '../../../memory/local-day.ts'
 import { readEconomics, readSessionEconomics } from '../../../store/economics.ts'
+import { readDays, readJunk, readRecall } from '../../../store/insights.ts'
 import { findInjections, findTexts } from '../../../store/ledger.ts'
 import { readOverview } from '../../../store/overview.ts'
 import { getNamedSession } from '../../../store/sessions.ts'
@@ -12,6 +14,9 @@ import type { Router } from './route.ts'
 
 /** Number of recent sessions whose cost and savings are shown. */
 const SESSIONS_SHOWN = 10
+/** A year and the week it began in, as a calendar shows it. */
+const INSIGHT_DAYS = 370
+const DAY_MS = 86_400_000
 
 export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
   add('GET /health', () => parts.health())
@@ -28,6 +33,16 @@ export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
     const { oldestWaitingAt: _, waitingSessions: __, ...stored } = readOverview(parts.db)
     const economics = { ...readEconomics(parts.db), sessions: readSessionEconomics(parts.db, SESSIONS_SHOWN) }
     return { stored, ...readStatistics(parts.db), economics }
+  })
+  add('GET /api/insights', () => {
+    const now = Date.now()
+    const since = new Date(now - INSIGHT_DAYS * DAY_MS).setHours(0, 0, 0, 0)
+    const { provider, budget: perDay, spentToday } = parts.status().synthesis
+    return {
+      ...{ from: localDay(since), to: localDay(now), days: readDays(parts.db, { since, until: now }) },
+      budget: { provider, perDay, spentToday },
+      ...{ recall: readRecall(parts.db), junk: readJunk(parts.db) },
+    }
   })
   add('GET /api/ledger', ({ query: { session, limit } }) => {
     const sessionId = session === undefined ? undefined : getNamedSession(parts.db, session).id

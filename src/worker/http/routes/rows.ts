@@ -1,6 +1,6 @@
 /** Converts our types to the field names of the seeds, in the requested size. */
 import type { Freshness } from '../../../memory/freshness.ts'
-import { citationOf, type Note, plainText } from '../../../memory/note.ts'
+import { citationOf, type Note } from '../../../memory/note.ts'
 import type { Observation, Summary } from '../../../memory/observation.ts'
 import { oneLine } from '../../../memory/one-line.ts'
 import { excerpt } from '../../../retrieval/excerpt.ts'
@@ -29,7 +29,8 @@ const PROMPT_CHARACTERS = 240
 type Shown = Pick<
   Observation,
   'id' | 'type' | 'title' | 'subtitle' | 'concepts' | 'origin' | 'project' | 'projectName' | 'createdAt' | 'turnId'
->
+> &
+  Partial<Pick<Observation, 'pinned' | 'edited' | 'recalled'>>
 
 export function observationIndex(one: Shown, fresh?: Freshness): ObservationIndex {
   return {
@@ -41,6 +42,9 @@ export function observationIndex(one: Shown, fresh?: Freshness): ObservationInde
     concepts: one.concepts,
     ...(one.turnId === undefined ? {} : { turn: one.turnId }),
     ...(one.origin === 'untrusted' ? { untrusted: true as const } : {}),
+    ...(one.pinned ? { pinned: true } : {}),
+    ...(one.edited ? { edited: true as const } : {}),
+    ...(one.recalled === false ? { recalled: false as const } : {}),
     ...freshnessRow(fresh, 'index'),
   }
 }
@@ -183,7 +187,7 @@ function noteIndex(one: Note, query: string) {
     heading: one.heading,
     ...(one.day === undefined ? {} : { day: one.day }),
     ...placed(one),
-    passage: excerpt(plainText(one.text), { query, most: EXCERPT_CHARACTERS }),
+    passage: excerpt(one.text, { query, most: EXCERPT_CHARACTERS }),
   }
 }
 
@@ -193,13 +197,8 @@ function noteFull(one: Note, query: string) {
 
 /** What the search adds; empty parts are left out. */
 function foundParts(hit: SearchHit, size: 'index' | 'full', query: string) {
-  const [best] = hit.said
-  const passage =
-    best === undefined
-      ? ''
-      : size === 'index'
-        ? excerpt(best.text, { query, most: EXCERPT_CHARACTERS })
-        : hit.said.map(({ text }) => text).join(GAP)
+  const texts = hit.said.map(({ text }) => text)
+  const passage = size === 'index' ? excerpt(texts.join('\n'), { query, most: EXCERPT_CHARACTERS }) : texts.join(GAP)
   return {
     score: Math.round(hit.score * 10_000) / 10_000,
     ...(hit.folded.length > 0 ? { folded: hit.folded } : {}),

@@ -10,7 +10,7 @@ import type { Project } from '../../../memory/session.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Journal, MemoryEntry } from '../../../store/journal.ts'
 import { putObservation } from '../../../store/observations.ts'
-import { findProjects, putProject, putSession } from '../../../store/sessions.ts'
+import { findProjects, knownAs, putProject, putSession } from '../../../store/sessions.ts'
 import type { ImportedIds, ImportedObservation } from '../../protocol/import.ts'
 
 /** The ids in the given order; null for an observation that was forgotten before. */
@@ -74,7 +74,8 @@ function toEntry(db: Database, item: ImportedObservation, key: string): MemoryEn
 }
 
 function findKnown(db: Database, project: string): Project | undefined {
-  return findProjects(db, project).find(({ id }) => id === project)
+  const { id: known } = knownAs(db, { id: project, name: project, root: project })
+  return findProjects(db, known).find(({ id }) => id === known)
 }
 
 function withCleanNames(item: ImportedObservation): ImportedObservation {

@@ -223,6 +223,26 @@ describe('forgetting', () => {
     expect(db.all('SELECT DISTINCT project FROM observations')).toEqual([{ project: FEED.id }])
   })
 
+  it('a file takes what names it, calls on it and what was said in its turns; nothing of other files', async () => {
+    twoTurns()
+    db.run(`INSERT INTO reads (claude_session_id, project, path, decision, file_tokens, told_tokens, created_at_epoch)
+            VALUES ('monday', '${PROJECT.id}', 'src/importer.js', 'denied', 9, 9, ${T0})`)
+    const gone = await forget(ofFile('src/importer.js'))
+    expect(gone).toMatchObject({ observations: 1, events: 4, left: { prompts: 1 } })
+    expect(gone.first[0]?.title).toContain('importer')
+    expect(tablesWith('importer.js')).toEqual([])
+    expect(titled('nightly')).toHaveLength(1)
+    expect((await forget(ofFile('src/importer.js'))).observations).toBe(0)
+  })
+
+  it('a folder takes its files, and a path that only begins like another takes nothing', async () => {
+    twoTurns()
+    for (const path of ['sr', 'src/import', 'importer.js', 'src/importer_js', '%'])
+      expect(await forget(ofFile(path)), path).toMatchObject({ observations: 0, events: 0 })
+    expect(await forget(ofFile('src', { withPrompts: true }))).toMatchObject({ observations: 2, prompts: 2 })
+    expect(tablesWith('src/')).toEqual([])
+  })
+
   it('a time takes what is from it and leaves what came after', async () => {
     twoTurns()
     twoTurns('tuesday', T0 + DAY_MS)
@@ -243,6 +263,16 @@ describe('forgetting', () => {
     expect(JSON.stringify([...journal.entries()])).not.toContain('every second row')
   })
 })
+
+function ofFile(path: string, { withPrompts = false } = {}): Wish {
+  return {
+    kind: 'file',
+    places: [{ project: PROJECT.id, root: PROJECT.root, path }],
+    withPrompts,
+    from: undefined,
+    to: undefined,
+  }
+}
 
 function matching(by: Partial<Wish & { kind: 'matching' }>): Wish {
   return { kind: 'matching', words: [], projects: undefined, from: undefined, to: undefined, ...by }

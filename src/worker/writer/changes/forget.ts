@@ -34,7 +34,7 @@ export function planForgetting(db: Database, wish: Wish): ForgetPlan {
     keys: [...new Set([...doomed.keys, ...restOfRequests(db, doomed)])],
     sessions: doomed.sessions,
     first: findTitles(db, doomed, MAX_TITLES),
-    left: wish.kind === 'memories' ? findLeftBehind(db, doomed) : NOTHING_LEFT,
+    left: wish.kind === 'memories' || wish.kind === 'file' ? findLeftBehind(db, doomed) : NOTHING_LEFT,
   }
 }
 

@@ -29,7 +29,7 @@ export function remember(
 ): { id: number; project: string } {
   const text = redactSecrets(stripPrivate(ask.text)).trim()
   if (text === '') throw new MemoryError('bad_input', 'There is nothing to remember outside <private>.')
-  const project = resolveProject(ask.cwd)
+  const here = resolveProject(ask.cwd)
   const draft: ObservationDraft = {
     key: `user:${randomUUID()}`,
     type: ask.type,
@@ -45,13 +45,13 @@ export function remember(
     eventKeys: [],
   }
   const stored = db.transaction(() => {
-    putProject(db, project, now)
+    const project = putProject(db, here, now)
     const put = putObservation(db, { draft, session: undefined, project: project.id, source: 'user', pinned: true })
-    journal.append([{ op: 'remember', project, draft }])
-    return put
+    journal.append([{ op: 'remember', project: here, draft }])
+    return put && { id: put.id, project: project.name }
   })
   if (stored === undefined) throw new MemoryError('internal', 'The memory could not be stored.')
-  return { id: stored.id, project: project.name }
+  return stored
 }
 
 export function setPaused(

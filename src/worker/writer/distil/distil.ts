@@ -181,7 +181,7 @@ function findOlderTwin(db: Database, waiting: Waiting, draft: ObservationDraft) 
 
 /**
  * Rows of an earlier run whose turn now has another key, because its first event came late. A row that shares an event
- * with a new draft keeps its id under the new key; any other is removed.
+ * with a new draft keeps its id under the new key; any other is removed, unless a person chose to keep it.
  */
 function replaceOrphans(
   db: Database,
@@ -196,7 +196,7 @@ function replaceOrphans(
       (draft) => !hasObservationKey(db, draft.key) && draft.eventKeys.some((key) => row.eventKeys.includes(key)),
     )
     if (heir) rekeyObservation(db, { id: row.id, key: heir.key })
-    else deleteObservation(db, row.id)
+    else if (!row.chosen) deleteObservation(db, row.id)
   }
 }
 

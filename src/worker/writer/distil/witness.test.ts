@@ -6,7 +6,7 @@ import { putObservation } from '../../../store/observations.ts'
 import { findCitedFiles } from '../../../store/seen-files.ts'
 import { draft, memoryDatabase, PROJECT } from '../../../store/store.fixture.ts'
 import { blobHash, knowDisk } from '../../../workspace/file-state.ts'
-import { makeWitness } from './witness.ts'
+import { findWorkRoot, makeWitness } from './witness.ts'
 
 const NOW = Date.now()
 const MINUTE_MS = 60_000
@@ -62,5 +62,15 @@ describe('what a memory saw of a file', () => {
     expect(storeIn()(NOW - 2 * MINUTE_MS, NOW - MINUTE_MS, NOW + 60 * MINUTE_MS)).toBeUndefined()
     const old = write('one', NOW - 5 * MINUTE_MS)
     expect(storeIn()(NOW - 2 * MINUTE_MS, NOW - MINUTE_MS, NOW + 60 * MINUTE_MS)).toBe(old)
+  })
+})
+
+describe('where a session worked', () => {
+  it('is its worktree, also when that was removed, so that its files have the names of the repository', () => {
+    const at = (cwd: string) => ({
+      ...{ session: 1, sessionId: 's', project: PROJECT.id, root, cwd, from: 0, lastEventAt: NOW, ended: 0 },
+    })
+    expect(findWorkRoot(memoryDatabase(), at(join(root, '.worktrees/fix-1/src')))).toBe(join(root, '.worktrees/fix-1'))
+    expect(findWorkRoot(memoryDatabase(), at(join(root, 'src')))).toBe(root)
   })
 })

@@ -8,7 +8,14 @@ import { redactSecrets } from '../../../memory/redaction.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Waiting } from '../../../store/events.ts'
 import { findCitedFiles, putCheckout, putHead, putSeenFiles, type SeenFile } from '../../../store/seen-files.ts'
-import { type Checkout, type CitedPlace, findCheckout, isSameProject, placeCited } from '../../../workspace/checkout.ts'
+import {
+  type Checkout,
+  type CitedPlace,
+  findCheckout,
+  findRemovedWorktree,
+  isSameProject,
+  placeCited,
+} from '../../../workspace/checkout.ts'
 import type { HashBudget, KnownDisk } from '../../../workspace/file-state.ts'
 import { readHead } from '../../../workspace/git.ts'
 import { insideRoot } from '../../../workspace/paths.ts'
@@ -34,7 +41,8 @@ export interface Witness {
 /** The root of the session's checkout; stored with the session, because a worktree may be deleted later. */
 export function findWorkRoot(db: Database, waiting: Waiting): string {
   const checkout = waiting.cwd === '' ? undefined : findCheckout(waiting.cwd)
-  if (!checkout || checkout.root === waiting.root) return waiting.root
+  if (!checkout) return findRemovedWorktree(waiting.root, waiting.cwd) ?? waiting.root
+  if (checkout.root === waiting.root) return waiting.root
   if (!isSameProject(checkout.root, waiting.root)) return waiting.root
   putCheckout(db, { session: waiting.session, checkout: checkout.root })
   return checkout.root

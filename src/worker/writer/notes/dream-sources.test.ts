@@ -6,7 +6,8 @@ import { syncNotes } from '../../../notes/sync-notes.ts'
 import { makeWorkspace, putFile, type TestWorkspace } from '../../../notes/workspace.fixture.ts'
 import type { Database } from '../../../store/database.ts'
 import { findNotesOfFile, putWorkspace, type Workspace } from '../../../store/notes.ts'
-import { memoryDatabase, PROJECT, T0 } from '../../../store/store.fixture.ts'
+import { putObservation } from '../../../store/observations.ts'
+import { draft, memoryDatabase, PROJECT, T0 } from '../../../store/store.fixture.ts'
 import { makeDreamSources } from './dream-sources.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -39,6 +40,13 @@ describe('what dreaming asks of the memory', () => {
   it('is the text behind a key, as it stands now', async () => {
     expect(await sources().findText(fact().key)).toMatchObject({ path: 'memory/2026-01-02.md', lines: [1, 1] })
     expect(await sources().findText('0000000000000000')).toBeUndefined()
+  })
+
+  it('is nothing of a memory that is not to be recalled', async () => {
+    putObservation(db, { draft: draft('k'), session: undefined, project: PROJECT.id, source: 'local' })
+    expect(await sources().findText('observation:1')).toMatchObject({ text: expect.stringContaining('discount') })
+    db.run('UPDATE observations SET recalled = 0')
+    expect(await sources().findText('observation:1')).toBeUndefined()
   })
 
   it('is what took a fact’s place', async () => {

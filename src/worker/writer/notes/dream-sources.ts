@@ -71,7 +71,7 @@ function findMemoryText(db: Database, root: string, key: string): SourceText | u
   const [kind, id] = key.split(':')
   if (kind === 'observation') {
     const one = findObservation(db, Number(id))
-    if (!one || one.supersededBy !== undefined || one.origin === 'untrusted') return undefined
+    if (!one || one.supersededBy !== undefined || one.recalled === false || one.origin === 'untrusted') return undefined
     const files = one.filesModified.slice(0, MAX_FILES).map((path) => ({ path, hash: hashOf(root, path) || undefined }))
     return { text: joined([one.title, one.narrative, ...one.facts]), createdAt: one.createdAt, files }
   }

@@ -88,8 +88,8 @@ export function makeNoteKeeper(parts: NoteKeeperParts): NoteKeeper {
   /** Stored under the project it belongs to now. */
   const store = ({ project, usedAt }: Pick<Open, 'project' | 'usedAt'>): Workspace =>
     parts.db.transaction(() => {
-      putProject(parts.db, project, now())
-      return putWorkspace(parts.db, { root: project.root, project: project.id, at: usedAt })
+      const { id } = putProject(parts.db, project, now())
+      return putWorkspace(parts.db, { root: project.root, project: id, at: usedAt })
     })
 
   /** One at a time; a request during a run waits for the next one. */

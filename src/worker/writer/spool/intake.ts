@@ -19,7 +19,7 @@ import { findPrivateTokens, isPausedAt } from '../../../store/cursors.ts'
 import type { Database } from '../../../store/database.ts'
 import type { EventEntry, Journal } from '../../../store/journal.ts'
 import { keepEntry } from '../../../store/keep-event.ts'
-import { findSessionNumber } from '../../../store/sessions.ts'
+import { findSessionNumber, knownAs } from '../../../store/sessions.ts'
 import { isExcluded } from '../../../workspace/exclusion.ts'
 import { noteFollowUp } from './follow-ups.ts'
 
@@ -84,7 +84,7 @@ export function makeIntake(by: { db: Database; journal: Journal; config: Config;
   }
 
   function followUp({ event, session }: Incoming): void {
-    noteFollowUp({ db, config }, { event, session, project: standOf(session).project })
+    noteFollowUp({ db, config }, { event, session, project: knownAs(db, standOf(session).project) })
   }
 
   return {
