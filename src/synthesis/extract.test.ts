@@ -111,6 +111,19 @@ describe('a request leaves one memory', () => {
     expect(others).toEqual([])
   })
 
+  it('known by the first of several questions, or by the answer alone, where all is too long for a title', () => {
+    const answer = 'Yes, it drops them because the old exporter ended every block with one of those.'
+    const titleOf = (asked: string) => titles(session().prompt(asked).reads('src/import.ts', 'a').says(answer))[0]
+    const first = 'Does the importer skip empty lines of the export?'
+    const second = 'or does it keep them when the export is read for a second time from the archive?'
+    expect(titleOf(`${first} ${second}`)).toBe(
+      `${first} — It drops them because the old exporter ended every block with one of those`,
+    )
+    expect(titleOf(`${first.slice(0, -1)}, ${second}`)).toBe(
+      'It drops them because the old exporter ended every block with one of those',
+    )
+  })
+
   it('known by the question and its answer, where the answer alone says too little', () => {
     const writer = session()
       .prompt('does the importer skip empty lines of the export?')

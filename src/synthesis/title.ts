@@ -56,8 +56,12 @@ export function requestTitle(
   const asks = best === asked && /[?？]$/.test(best.title)
   const alone = { title: best.title, lines: [best.one] }
   if ((best.fit >= SURE && !asks) || wanted === undefined || found === undefined) return alone
-  const joined = joinTitles(by.asked, found.title)
-  return joined === undefined ? alone : { title: joined, lines: [wanted, found.one] }
+  // "Can it be merged? or is it too much?" has a first question, whatever letter the second begins with.
+  const first = /^.+?[?？](?=\s)/.exec(by.asked)?.[0] ?? ''
+  const joined = joinTitles(by.asked, found.title) ?? joinTitles(first, found.title)
+  if (joined !== undefined) return { title: joined, lines: [wanted, found.one] }
+  // A question alone does not say what came of it.
+  return asks ? { title: found.title, lines: [found.one] } : alone
 }
 
 /** A title, and the lines it was made from. */
