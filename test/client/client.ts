@@ -9,6 +9,8 @@ export interface RunOptions {
   env?: Record<string, string>
   /** The name the client knows the model's machine by. */
   modelHost?: string
+  /** Takes the plugin as it was installed into the client's own folder. */
+  installed?: boolean
   /** A turn that ends with an API error makes the client's exit status 1. */
   mayFail?: boolean
 }
@@ -57,7 +59,8 @@ export function findText(requests: RecordedRequest[], text: string): RecordedReq
 
 async function startClient(place: Place, by: RunOptions, promptArgs: string[]) {
   const model = await startModel(by.script)
-  const args = ['-p', ...promptArgs, '--plugin-dir', place.stage.plugin, '--allowedTools', TOOLS, ...(by.args ?? [])]
+  const plugin = by.installed ? [] : ['--plugin-dir', place.stage.plugin]
+  const args = ['-p', ...promptArgs, ...plugin, '--allowedTools', TOOLS, ...(by.args ?? [])]
   args.push('--output-format', 'stream-json', '--verbose', '--include-hook-events')
   const baseUrl = `http://${by.modelHost ?? '127.0.0.1'}:${model.port}`
   const env = { ...place.env, ANTHROPIC_BASE_URL: baseUrl, ...by.env }

@@ -27,6 +27,7 @@ const CHECKS = [
   'open-ends-and-rules',
   'read-gate',
   'install',
+  'first-ten-minutes',
   'claude-provider',
   'last-question',
   'hooks-are-quiet',

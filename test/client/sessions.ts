@@ -4,7 +4,7 @@ import type { ObservationFull } from '../../src/worker/protocol/rows.ts'
 import { type Run, runClient } from './client.ts'
 import type { RecordedRequest, Script } from './scripted-model.ts'
 import type { Place } from './stage.ts'
-import { searchObservations, settle } from './worker.ts'
+import { findMemory, settle } from './worker.ts'
 
 export const PRICE_FILES = { 'src/price.js': 'export const total = (net, rate) => net + net * rate\n' }
 
@@ -42,9 +42,7 @@ export async function fixThePrice(place: Place): Promise<{ run: Run; memory: Obs
     script: priceScript(place),
   })
   await settle(place)
-  const [memory] = await searchObservations(place, 'price')
-  assert.ok(memory, 'the session left no observation about price.js')
-  return { run, memory }
+  return { run, memory: await findMemory(place, 'price') }
 }
 
 /** Fails as a test runner does that needs a flag and is not given it. */
@@ -71,9 +69,7 @@ export async function learnTheFlag(place: Place): Promise<ObservationFull> {
     script: { main: [bash('npm test'), bash('npm test -- --runInBand'), 'They pass one after another.'] },
   })
   await settle(place)
-  const [memory] = await searchObservations(place, 'runInBand')
-  assert.ok(memory, 'the session left no observation about the flag')
-  return memory
+  return findMemory(place, 'runInBand')
 }
 
 /** The heading of the session-start text; stands nowhere else. */

@@ -32,6 +32,12 @@ export async function searchObservations(place: Place, query: string): Promise<O
   return ((await call(place, 'GET', path)) as { results: ObservationFull[] }).results
 }
 
+export async function findMemory(place: Place, query: string): Promise<ObservationFull> {
+  const [memory] = await searchObservations(place, query)
+  if (!memory) throw new Error(`no memory about “${query}”`)
+  return memory
+}
+
 /** Finished observations, as from another machine. */
 export async function importObservations(place: Place, items: ImportedObservation[]): Promise<void> {
   await call(place, 'POST', '/api/import/observations', items)
