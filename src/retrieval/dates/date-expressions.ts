@@ -68,13 +68,21 @@ function rangeOf({ reading: { from, to } }: ReadPhrase): DateRange {
   return { from, to }
 }
 
-const ROWS = PHRASES.flatMap(({ words, ...phrase }) =>
-  words.map((source) => ({ ...phrase, pattern: pattern(`(?:${source})${WORD_END}`) })),
-)
+type Row = Omit<Phrase, 'words'> & { pattern: RegExp }
+
+let rows: readonly Row[] | undefined
+
+/** Made when a text is first read: they take 20 ms, which a worker that is being waited for does not have. */
+function rowsOf(): readonly Row[] {
+  rows ??= PHRASES.flatMap(({ words, ...phrase }) =>
+    words.map((source) => ({ ...phrase, pattern: pattern(`(?:${source})${WORD_END}`) })),
+  )
+  return rows
+}
 
 function phraseAt(text: string, { at, clock, bare }: Place): ReadPhrase | undefined {
   const found: ReadPhrase[] = []
-  for (const { pattern, kind, read } of ROWS) {
+  for (const { pattern, kind, read } of rowsOf()) {
     if (kind === 'bare' && !bare) continue
     const match = matchAt(pattern, text, at)
     const reading = match && read(match.groups ?? {}, clock)
