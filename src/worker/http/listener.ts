@@ -3,32 +3,20 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { MemoryError } from '../../memory/error.ts'
 import { toErrorBody } from './error-body.ts'
 import { admit, refuseOtherPages } from './guard.ts'
+import { sendHookAnswer } from './hook-reply.ts'
 import { SENT, sendError, sendJson } from './reply.ts'
-import { addChangeRoutes } from './routes/changes.ts'
-import { addCodeRoutes } from './routes/code.ts'
-import { addHelpRoutes } from './routes/help.ts'
-import { addNoteRoutes } from './routes/notes.ts'
-import { addObservationRoutes } from './routes/observations.ts'
-import { addOverviewRoutes } from './routes/overview.ts'
 import type { HttpParts } from './routes/parts.ts'
-import { addProjectRoutes } from './routes/projects.ts'
-import { addRecentContextRoute } from './routes/recent-context.ts'
-import { type Match, makeRouter, type Router } from './routes/route.ts'
-import { addSearchRoutes } from './routes/search.ts'
-import { addSessionRoutes } from './routes/sessions.ts'
-import { addSettingRoutes } from './routes/settings.ts'
-import { addTimelineRoutes } from './routes/timeline.ts'
-import { addTurnRoutes } from './routes/turns.ts'
-import { addUserChangeRoutes } from './routes/user-changes.ts'
+import type { Match, Router } from './routes/route.ts'
 import { isViewerPath, sendViewerFile } from './viewer-files.ts'
 
 export type { HttpParts } from './routes/parts.ts'
 
 export function makeListener(parts: HttpParts): RequestListener {
-  const router = makeRoutes(parts)
+  const routes = makeLateRoutes(parts)
   return (incoming, outgoing) => {
     const path = pathOf(incoming)
-    respond(parts, router.find(path), { incoming, outgoing, path }).catch((error: unknown) => {
+    outgoing.once('close', routes.loadSoon)
+    respond(parts, routes, { incoming, outgoing, path }).catch((error: unknown) => {
       if (!(error instanceof MemoryError)) parts.log.error('a request failed', error, { path })
       // The rest of a refused body is not read.
       sendError(outgoing, error, incoming.complete ? {} : { connection: 'close' })
@@ -36,23 +24,19 @@ export function makeListener(parts: HttpParts): RequestListener {
   }
 }
 
-export function makeRoutes(parts: HttpParts): Router {
-  const router = makeRouter()
-  addOverviewRoutes(router, parts)
-  addSearchRoutes(router, parts)
-  addTimelineRoutes(router, parts)
-  addRecentContextRoute(router, parts)
-  addObservationRoutes(router, parts)
-  addTurnRoutes(router, parts)
-  addSessionRoutes(router, parts)
-  addNoteRoutes(router, parts)
-  addCodeRoutes(router, parts)
-  addChangeRoutes(router, parts)
-  addUserChangeRoutes(router, parts)
-  addSettingRoutes(router, parts)
-  addProjectRoutes(router, parts)
-  addHelpRoutes(router)
-  return router
+/** Loaded after the first answer: it is often waited for by a hook, which needs none of them. */
+function makeLateRoutes(parts: HttpParts) {
+  let router: Router | undefined
+  const load = async () => {
+    const { makeRoutes } = await import('./all-routes.ts')
+    router ??= makeRoutes(parts)
+    return router
+  }
+  return {
+    loaded: () => router,
+    load,
+    loadSoon: () => void (router ?? load().catch((error: unknown) => parts.log.error('no routes', error))),
+  }
 }
 
 interface Exchange {
@@ -61,11 +45,15 @@ interface Exchange {
   path: string
 }
 
-async function respond(parts: HttpParts, match: Match | undefined, { incoming, outgoing, path }: Exchange) {
+async function respond(parts: HttpParts, routes: ReturnType<typeof makeLateRoutes>, exchange: Exchange) {
+  const { incoming, outgoing, path } = exchange
   parts.onActivity()
   refuseOthers(incoming, parts.port())
   const method = incoming.method === 'HEAD' ? 'GET' : incoming.method
   if (method === 'GET' && isViewerPath(path)) return sendViewerFile(outgoing, path)
+  if (method === 'GET' && path.startsWith(HOOKS) && !routes.loaded())
+    return sendHookAnswer(parts, { incoming, outgoing, name: path.slice(HOOKS.length) })
+  const match = (routes.loaded() ?? (await routes.load())).find(path)
   const route = match?.routes.find((one) => one.method === method)
   if (match && !route) return refuseMethod(match, { incoming, outgoing, path })
   const access = route?.spec.access
@@ -75,7 +63,7 @@ async function respond(parts: HttpParts, match: Match | undefined, { incoming, o
     {
       token: parts.token,
       needsToken: !reads || (parts.requireToken && access !== 'open'),
-      secretPath: path.startsWith('/hook/'),
+      secretPath: path.startsWith(HOOKS),
     },
   )
   if (!match || !route) {
@@ -88,6 +76,9 @@ async function respond(parts: HttpParts, match: Match | undefined, { incoming, o
   const reply = await route.answer({ incoming, outgoing, query, pathParameters: match.pathParameters })
   if (reply !== SENT) sendJson(outgoing, reply)
 }
+
+/** A path below it is a secret only the same user can know: no token, no look at who asks. */
+const HOOKS = '/hook/'
 
 function pathOf(incoming: IncomingMessage): string {
   return incoming.url?.replace(/\?.*/s, '') ?? ''

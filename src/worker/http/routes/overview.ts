@@ -7,7 +7,7 @@ import { findInjections, findTexts } from '../../../store/ledger.ts'
 import { readOverview } from '../../../store/overview.ts'
 import { getNamedSession } from '../../../store/sessions.ts'
 import { readStatistics } from '../../../store/statistics.ts'
-import { SPOOL_NAME } from '../../process/spool-folder.ts'
+import { sendHookAnswer } from '../hook-reply.ts'
 import { SENT, sendText } from '../reply.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
@@ -62,15 +62,7 @@ export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
   add('GET /api/index', () => (parts.indexStatus ?? noIndex)())
   add('POST /api/index/rebuild', () => (parts.rebuildIndex ?? noIndex)())
   add('GET /hook/:name', async ({ pathParameters: { name }, incoming, outgoing }) => {
-    if (!SPOOL_NAME.test(name)) throw new MemoryError('bad_input', 'That is not the name of a spool file.')
-    const answer = await parts.answerHook(name)
-    // Only a caller that knows the name of a real file may learn the nonce.
-    if (!answer) throw new MemoryError('not_found', 'No hook has left a file of this name.')
-    outgoing.once('finish', () => {
-      if (!incoming.socket.destroyed) answer.onDelivered()
-    })
-    const text = `${parts.nonce}\n${answer.body}`
-    sendText(outgoing, text, { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+    await sendHookAnswer(parts, { incoming, outgoing, name })
     return SENT
   })
 }
