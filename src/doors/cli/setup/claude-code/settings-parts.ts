@@ -5,12 +5,11 @@
 
 import { TOOLS } from '../../../mcp/tools.ts'
 import { appendItem, asList, asObject, type JsonObject, parseJsonc, removeValue, setValue } from '../jsonc.ts'
+import { pointsInto, SERVER } from '../mcp-server.ts'
 import type { HookTable } from './hook-table.ts'
 
 export const PLUGIN_ID = 'claude-mem@claude-mem'
 export const MARKETPLACE = 'claude-mem'
-/** Without the plugin. The host puts it before our tools' names. */
-export const SERVER = 'claude-mem'
 
 const READING_TOOLS = TOOLS.filter((tool) => !tool.changes).map(({ name }) => name)
 /** The host keeps asking before these. */
@@ -129,12 +128,6 @@ function read(text: string): JsonObject {
 
 function isFolder(marketplace: unknown, folder: string): boolean {
   return asObject(asObject(marketplace)?.source)?.path === folder
-}
-
-/** A hook, or a server: both have a command and arguments. */
-export function pointsInto(hook: unknown, app: string): boolean {
-  const { command, args } = asObject(hook) ?? {}
-  return [command, ...(asList(args) ?? [])].some((part) => typeof part === 'string' && part.includes(app))
 }
 
 function appendOrCreate(text: string, path: string[], item: unknown): string {
