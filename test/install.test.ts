@@ -301,7 +301,10 @@ describe('install without the host’s program', () => {
     const own = join(data.root, 'settings.json')
     writeFileSync(own, '{ "CLAUDE_MEM_PROVIDER": ')
     const refused = claudeMem(['install', '--provider', 'claude'])
-    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('is not a JSON object. Nothing was changed.') })
+    expect(refused).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is not a JSON object. Nothing was changed.'),
+    })
     expect(existsSync(data.app)).toBe(false)
     expect(claudeMem(['install'])).toMatchObject({ code: 0 })
     expect(readFileSync(own, 'utf8')).toBe('{ "CLAUDE_MEM_PROVIDER": ')
