@@ -27,7 +27,6 @@ import {
   addInstalledPlugin,
   addKnownMarketplace,
   addToSettings,
-  allowRules,
   hasInstalledPlugin,
   hasLeftovers,
   hasMarketplace,
@@ -36,6 +35,7 @@ import {
   removeHooks,
   removeKnownMarketplace,
 } from './settings-parts.ts'
+import { allowRules } from './tool-rules.ts'
 
 export interface Change {
   path: string

@@ -3,25 +3,12 @@
  * point to (the app folder), so a person's own entries of the same kind are never mistaken for ours.
  */
 
-import { TOOLS } from '../../../mcp/tools.ts'
 import { appendItem, asList, asObject, type JsonObject, parseJsonc, removeValue, setValue } from '../jsonc.ts'
-import { pointsInto, SERVER } from '../mcp-server.ts'
+import { pointsInto } from '../mcp-server.ts'
 import type { HookTable } from './hook-table.ts'
 
 export const PLUGIN_ID = 'claude-mem@claude-mem'
 export const MARKETPLACE = 'claude-mem'
-
-const READING_TOOLS = TOOLS.filter((tool) => !tool.changes).map(({ name }) => name)
-/** The host keeps asking before these. */
-export const CHANGING_TOOLS = TOOLS.filter((tool) => tool.changes).map(({ name }) => name)
-
-/** The host names a tool by its source: the plugin, or a server in its own state. */
-export function allowRules(route: 'plugin' | 'settings'): string[] {
-  const server = route === 'plugin' ? 'plugin_claude-mem_mem' : SERVER
-  return READING_TOOLS.map((tool) => `mcp__${server}__${tool}`)
-}
-
-export const ALLOW_RULES = allowRules('plugin')
 
 export interface OurParts {
   rules: string[]
