@@ -236,7 +236,7 @@ describe('a worker that cannot start', () => {
     await waitFor('the start', () => launched() === 1)
   })
 
-  it('is not taken for a spool that nobody empties because of what lies in `bad`', async () => {
+  it('does not count the files in `bad` as a full spool', async () => {
     countingLaunch('process.exit(1)')
     const long = (Date.now() - 30 * 24 * 3_600_000) / 1000
     mkdirSync(place.data.badSpool, { recursive: true })
@@ -324,7 +324,7 @@ describe('what `port` says', () => {
     expect(readPort(place.data)?.pid).not.toBe(pid)
   })
 
-  it('is replaced when its process is dead and nobody has taken notice of it', async () => {
+  it('is replaced when the process it names is dead but not yet reaped', async () => {
     const pid = await neverReaped()
     writeFileSync(place.data.port, `9 ${pid} ${'0'.repeat(32)}\n`)
     expect(await runHook(place, { event: 'Stop', payload: sessionStart(place, 'x') })).toEqual(SILENT)

@@ -280,7 +280,7 @@ describe('install without the host’s program', () => {
     expect(hostFiles()).toEqual({})
   })
 
-  it('leaves the words to nobody where nobody can be asked, and takes a flag for an answer', () => {
+  it('sets no provider without a terminal to ask at, and takes the one a flag names', () => {
     const own = join(data.root, 'settings.json')
     expect(claudeMem(['install']).out).toContain('provider     local: no model, no cost')
     expect(existsSync(own)).toBe(false)
