@@ -185,8 +185,11 @@ export interface Config extends Values {
   dataDir: string
   /** The host's configuration folder, with its transcripts and settings. */
   hostConfigDir: string
-  /** Where Codex CLI keeps its sessions. */
+  /** Where Codex CLI keeps its configuration and sessions. */
   codexHome: string
+  geminiHome: string
+  /** Where programs keep the user's configuration. */
+  userConfigDir: string
   home: string
   problems: string[]
   sources: Record<SettingName, SettingSource>
@@ -225,6 +228,8 @@ export function loadConfig(
     home,
     hostConfigDir: absolute(env.CLAUDE_CONFIG_DIR, join(home, '.claude')),
     codexHome: absolute(env.CODEX_HOME, join(home, '.codex')),
+    geminiHome: join(absolute(env.GEMINI_CLI_HOME, home), '.gemini'),
+    userConfigDir: absolute(env.XDG_CONFIG_HOME, join(home, '.config')),
     problems,
     sources: sources as Config['sources'], // likewise
   }

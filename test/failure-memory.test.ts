@@ -118,14 +118,14 @@ describe('a session that fails as an earlier one did', () => {
     expect(failed).toHaveLength(4)
   })
 
-  it('is told it when two calls fail at once, in one of them', async () => {
+  it('is told the fix once when two calls fail at the same time', async () => {
     await startWorker(place)
     await learn()
     const answers = await Promise.all([fails(IN_USE), fails(IN_USE), fails(IN_USE)])
     expect(answers.filter((one) => one.stdout !== '')).toHaveLength(1)
   })
 
-  it('is told it where a pipe hides the exit status', async () => {
+  it('is told the fix where a pipe hides the exit status', async () => {
     await startWorker(place)
     const line = await learn()
     const hidden = await prints(`not ok 1 - serves the orders of a customer\n${IN_USE}\n# pass 0\n# fail 1`, {
@@ -149,7 +149,7 @@ describe('a session that fails as an earlier one did', () => {
     expect(rows).toEqual([{ stdout }])
   })
 
-  it('is told it from what was taken before the hook asked', async () => {
+  it('is told the fix even if the event was stored before the hook asked', async () => {
     await startWorker(place)
     const line = await learn()
     const payload = bash('PostToolUseFailure', {}, { error: `Exit code 1\n${IN_USE}` })

@@ -47,7 +47,7 @@ describe('what became of the files', () => {
     expect(await memory.label(id, shop.root)).toBe('file is gone')
   })
 
-  it('is nothing for the same content with a new time, and hashing happens only when the stat changed', async () => {
+  it('counts as no change when only the time is new, and a file is hashed only when its size or time changed', async () => {
     const reads: string[] = []
     const read = (path: string) => {
       reads.push(path)
@@ -254,7 +254,7 @@ describe('a memory of another branch', () => {
 })
 
 describe('a worktree', () => {
-  it('shares the names of files with its project; each reader is told about the checkout he stands in', async () => {
+  it('has the same file names as its project; each reader is told about their own checkout', async () => {
     const memory = makeMemory()
     const side = shop.beside('side')
     shop.git('worktree', 'add', '--quiet', '-b', 'side', side)

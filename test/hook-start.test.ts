@@ -43,7 +43,7 @@ const start = (sessionId: string, by: { limit?: string | null; source?: string }
 /** Counts how often it is started before it does what `then` says. */
 function countingLaunch(then: string): () => number {
   const marks = join(place.root, 'launched')
-  const script = join(place.app, 'counting.mjs')
+  const script = join(place.root, 'counting.mjs')
   writeFileSync(
     script,
     `import { appendFileSync } from 'node:fs'\nappendFileSync(${JSON.stringify(marks)}, 'x')\n${then}\n`,
@@ -113,7 +113,7 @@ describe('a cold worker', () => {
   })
 
   it('is started once, whatever number of hooks ask at the same moment', async () => {
-    const launched = countingLaunch("await import('./worker-main.mjs')")
+    const launched = countingLaunch(`await import('${place.app}/worker-main.mjs')`)
     const runs = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         runHook(place, { event: 'PostToolUse', payload: bashUse(place, { sessionId: 'rush', id: `toolu_${i}` }) }),
@@ -236,7 +236,7 @@ describe('a worker that cannot start', () => {
     await waitFor('the start', () => launched() === 1)
   })
 
-  it('is not taken for a spool that nobody empties because of what lies in `bad`', async () => {
+  it('does not count the files in `bad` as a full spool', async () => {
     countingLaunch('process.exit(1)')
     const long = (Date.now() - 30 * 24 * 3_600_000) / 1000
     mkdirSync(place.data.badSpool, { recursive: true })
@@ -324,7 +324,7 @@ describe('what `port` says', () => {
     expect(readPort(place.data)?.pid).not.toBe(pid)
   })
 
-  it('is replaced when its process is dead and nobody has taken notice of it', async () => {
+  it('is replaced when the process it names is dead but not yet reaped', async () => {
     const pid = await neverReaped()
     writeFileSync(place.data.port, `9 ${pid} ${'0'.repeat(32)}\n`)
     expect(await runHook(place, { event: 'Stop', payload: sessionStart(place, 'x') })).toEqual(SILENT)

@@ -39,7 +39,7 @@ describe('a long query', () => {
     expect(body.error.hint).toBeTruthy()
   })
 
-  it('is not the only thing that may be wrong: what is no HTTP gets the same shape', async () => {
+  it('is refused like bytes that are not HTTP: both errors have the same shape', async () => {
     const { status, body } = await raw('hello there\r\n\r\n')
     expect([status, body.error.code]).toEqual([400, 'bad_input'])
   })

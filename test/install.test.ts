@@ -280,7 +280,7 @@ describe('install without the host’s program', () => {
     expect(hostFiles()).toEqual({})
   })
 
-  it('leaves the words to nobody where nobody can be asked, and takes a flag for an answer', () => {
+  it('sets no provider without a terminal to ask at, and takes the one a flag names', () => {
     const own = join(data.root, 'settings.json')
     expect(claudeMem(['install']).out).toContain('provider     local: no model, no cost')
     expect(existsSync(own)).toBe(false)
@@ -301,7 +301,10 @@ describe('install without the host’s program', () => {
     const own = join(data.root, 'settings.json')
     writeFileSync(own, '{ "CLAUDE_MEM_PROVIDER": ')
     const refused = claudeMem(['install', '--provider', 'claude'])
-    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('is not a JSON object. Nothing was changed.') })
+    expect(refused).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is not a JSON object. Nothing was changed.'),
+    })
     expect(existsSync(data.app)).toBe(false)
     expect(claudeMem(['install'])).toMatchObject({ code: 0 })
     expect(readFileSync(own, 'utf8')).toBe('{ "CLAUDE_MEM_PROVIDER": ')

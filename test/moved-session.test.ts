@@ -217,7 +217,7 @@ describe('a session that moves to another repository', () => {
     expect(titles(shop.root, other)).toEqual(['The queue'])
   })
 
-  it('supersedes what an older session told there', () => {
+  it('supersedes what an older session said there', () => {
     const earlier = inShop().map(({ event }) => ({
       event: { ...event, sessionId: 'old', key: `${event.key}-old` },
       session: facts(shop.root, { sessionId: 'old', projectDir: shop.root }),
@@ -301,7 +301,7 @@ describe('what a session is told', () => {
     expect(standsIn(facts(home, { sessionId: 'new' }))?.id).toBe(home)
   })
 
-  it('when it begins anew is of the repository it stands in', () => {
+  it('after a restart is about the repository it is in now', () => {
     const asked: unknown[] = []
     const of = (_: number[], place: unknown) => {
       asked.push(place)

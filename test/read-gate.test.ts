@@ -191,7 +191,7 @@ describe('what the gate saved', () => {
   const economics = async () => (await call<Stats>(place, 'GET', '/api/stats')).economics
   const fileTokens = tokensOfRead(AFTER)
 
-  it('is the file less what was told while nobody reads it, a part less when a part is read, and a loss when all is', async () => {
+  it('is the file’s tokens minus those of the answer, less when part of the file is read later, and a loss when all of it is', async () => {
     await workOnFile()
     const { said } = await planRead()
     const told = Math.ceil(Buffer.byteLength(said.permissionDecisionReason ?? '') / 3.5)

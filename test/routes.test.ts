@@ -305,7 +305,7 @@ describe('the timeline', () => {
     expect((await ask('/api/search/timeline-by-query?query=zzzqqq')).body).toMatchObject({ anchor: null, timeline: [] })
   })
 
-  it('says which of those words nobody noted, and what a time among them was taken for', async () => {
+  it('says which words no memory has, and how it read a date among them', async () => {
     const byQuery = (words: string) => ask(query('/api/search/timeline-by-query', { query: words, cwd: HOME }))
     expect((await byQuery('zzzqqq login redirect cookie')).body).toMatchObject({ anchor: '2', unknown: ['zzzqqq'] })
     expect((await byQuery('zzzqqq')).body).toMatchObject({ anchor: null, unknown: ['zzzqqq'] })

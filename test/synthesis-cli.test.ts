@@ -31,7 +31,7 @@ const setAnthropic = (...more: string[]) =>
   runCli(place, ['provider', 'anthropic', '--base-url', server.url, '--key-stdin', ...more], { stdin: `${KEY}\n` })
 
 describe('claude-mem provider', () => {
-  it('shows that nobody is asked, also as the very first command', async () => {
+  it('shows that no model is used, even as the very first command', async () => {
     rmSync(place.data.root, { recursive: true })
     expect(await runCli(place, ['provider'])).toMatchObject({
       code: 0,
@@ -85,7 +85,7 @@ describe('claude-mem provider', () => {
     expect(filesWith(KEY)).toEqual(['settings.json'])
   })
 
-  it('says what is wrong: a key that is not accepted, and nobody there', async () => {
+  it('says what is wrong: a key that is refused, or a server that does not answer', async () => {
     server.play({ status: 401, says: 'invalid x-api-key' })
     const refused = await setAnthropic()
     expect(refused.stdout).toContain('check      The model’s server does not accept the key. (401) Set a valid key')

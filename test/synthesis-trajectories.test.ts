@@ -151,13 +151,22 @@ function doubled(before: Row[], after: Row[]): string[] {
   return pairs(after).filter((pair) => !known.has(pair))
 }
 
+/** The rows after one call are those before the next: every second comparison is of the same. */
+const compared = new Map<string, string[]>()
+
 function pairs(rows: Row[]): string[] {
-  return rows.flatMap((a, index) =>
+  const key = JSON.stringify(rows)
+  const known = compared.get(key)
+  if (known) return known
+  const found = rows.flatMap((a, index) =>
     rows
       .slice(index + 1)
       .filter((b) => isNearDuplicate(a, b) || a.title === b.title)
       .map((b) => `#${a.id} and #${b.id} say the same`),
   )
+  if (compared.size > 100) compared.clear()
+  compared.set(key, found)
+  return found
 }
 
 function unfound(db: Database, session: number, given: { word: string; added: string } | undefined): string[] {

@@ -96,7 +96,7 @@ describe('remaining work', () => {
   })
 
   // The sentence about what is open becomes the title of the first request's memory, and stays when it is done.
-  it('that a later request did is not told as open', async () => {
+  it('is not told as open once a later request has done it', async () => {
     const { summary, next } = await played(async (session) => {
       await finish('The retry of the webhook sender is not yet implemented.')(session)
       await session.asks('Then implement the retry of the webhook sender')
@@ -151,7 +151,7 @@ describe('a diagnosis', () => {
 })
 
 describe('a change that was taken back', () => {
-  it('is not told as how it is', async () => {
+  it('is not told as if it were still there', async () => {
     const left = await played(async (session) => {
       await session.asks('Cache the prices for a minute')
       await session.edits('src/price.js', 'return load()', 'const cachedPrice = memoize(load)\nreturn cachedPrice()')

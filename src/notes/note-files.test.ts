@@ -233,7 +233,7 @@ describe('links', () => {
 })
 
 describe('the host’s folder', () => {
-  it('is listed last, and only with what nobody listed before', () => {
+  it('is listed last, without files that are listed already', () => {
     const { paths, home } = workspace({
       'home/.claude/p/memory/topics/x.md': '',
       'home/.claude/p/memory/MEMORY.md': '',

@@ -1,11 +1,12 @@
 /**
  * Statistics of the store that scoring needs: its size, the typical length of a memory, passage or note, and how rare a
  * word is. In a large store they change slowly, so they are cached per connection until it has grown by a fiftieth.
- * Absence is never cached: a word unknown a moment ago may be in the memory just stored.
+ * That a word is absent holds only until the next change: it may be in the memory just stored.
  */
 import type { Database } from '../store/database.ts'
 import {
   type CountedKind,
+  changeMark,
   countInProject,
   countMatches,
   countStem,
@@ -46,7 +47,10 @@ export function corpusOf(db: Database, projects: string[] | undefined): Corpus {
   const grown = known === undefined ? Number.POSITIVE_INFINITY : size - known.size
   const kept = known && grown >= 0 && grown <= (size < LARGE ? 0 : known.size * 0.02) ? known : newlyKept(size)
   corpora.set(db, kept)
-  const corpus = kept.by.get(key) ?? measure(db, projects, size)
+  const mark = changeMark(db)
+  if (kept.mark !== mark) kept.absent.clear()
+  kept.mark = mark
+  const corpus = kept.by.get(key) ?? measure(db, projects, kept)
   kept.by.set(key, corpus)
   return corpus
 }
@@ -54,14 +58,19 @@ export function corpusOf(db: Database, projects: string[] | undefined): Corpus {
 interface Kept {
   size: number
   by: Map<string, Corpus>
+  /** Expressions that match nothing anywhere, at the time of `mark`. Each question about Spanish asks for a dozen. */
+  absent: Set<string>
+  mark: string
 }
 const corpora = new WeakMap<Database, Kept>()
 
 function newlyKept(size: number): Kept {
-  return { size, by: new Map() }
+  return { size, by: new Map(), absent: new Set(), mark: '' }
 }
 
-function measure(db: Database, projects: string[] | undefined, size: number): Corpus {
+const NOWHERE = { all: 0, own: 0 }
+
+function measure(db: Database, projects: string[] | undefined, { size, absent }: Kept): Corpus {
   const own =
     projects === undefined ? size : projects.reduce((sum, id) => sum + sumOf((kind) => countInProject(db, kind, id)), 0)
   const counts = new Map<string, { all: number; own: number }>()
@@ -75,6 +84,7 @@ function measure(db: Database, projects: string[] | undefined, size: number): Co
     return counted < COUNT_UP_TO ? counted : Math.max(counted, Math.round((all * own) / Math.max(1, size)))
   }
   const occurrences = (term: QueryTerm) => {
+    if (absent.has(term.match)) return NOWHERE
     let found = counts.get(term.match)
     if (!found) {
       const simple = term.match === `"${term.word}"`
@@ -86,6 +96,7 @@ function measure(db: Database, projects: string[] | undefined, size: number): Co
       found = { all, own: countOwn(term.match, all) }
       if (counts.size > 20_000) counts.clear()
       if (found.all > 0) counts.set(term.match, found)
+      else if (absent.size < 20_000) absent.add(term.match)
     }
     return found
   }

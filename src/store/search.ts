@@ -134,6 +134,12 @@ export type CountedKind = 'observation' | 'passage' | 'note'
 const VOCABULARY = { observation: 'observations_vocab', passage: 'passages_vocab', note: 'notes_vocab' }
 const KEPT_IN = { observation: 'observations', passage: 'passages', note: 'note_chunks' }
 
+/** Differs after every change that this connection made or can see of others. */
+export function changeMark(db: Database): string {
+  const own = db.get<{ n: number }>('SELECT total_changes() AS n')?.n
+  return `${own} ${db.get<{ data_version: number }>('PRAGMA data_version')?.data_version}`
+}
+
 /** How many rows of this kind contain this stem. */
 export function countStem(db: Database, kind: CountedKind, stem: string): number {
   return db.get<{ n: number }>(`SELECT doc AS n FROM ${VOCABULARY[kind]} WHERE term = @stem`, { stem })?.n ?? 0

@@ -34,7 +34,7 @@ describe('insights', () => {
       await page.locator('.row').first().waitFor()
     }))
 
-  it('lead from a type to its memories, and from a memory told often to it', () =>
+  it('link a type to its memories, and the memories told most often to their pages', () =>
     visit(async (page) => {
       const first = await page.locator('.top a').first().textContent()
       await page.locator('.top a').first().click()

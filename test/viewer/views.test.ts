@@ -91,7 +91,7 @@ describe('search', () => {
       await shoot(page, 'search-said')
     }))
 
-  it('empties the box when it is begun anew', () =>
+  it('empties the box when a new search is started', () =>
     visit('/?q=discount', async (page) => {
       await hits(page).first().waitFor()
       await page.getByRole('link', { name: 'Search' }).click()
@@ -188,7 +188,7 @@ describe('a session', () => {
       await page.locator('#turn-1:focus').waitFor()
     }))
 
-  it('says what it was told and why', () =>
+  it('shows which memories it was given and why', () =>
     visit(`/session/${session}`, async (page) => {
       await page.getByRole('heading', { name: 'Told from memory' }).waitFor()
       await page.getByText(/at the start: \d+ memories/).click()

@@ -4,49 +4,30 @@
  * was to do.
  */
 
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { hookedHost } from '../../capture/hosts.ts'
 import type { FoundTranscript } from '../../capture/transcript.ts'
 import { apiKey, findProgram } from '../../config.ts'
 import { countOf } from '../../memory/count.ts'
+import { MemoryError } from '../../memory/error.ts'
 import { factsOf, PROVIDER_NAMES, type ProviderName } from '../../memory/model-provider.ts'
 import { VERSION } from '../../version.ts'
-import {
-  askWorker,
-  type DataFolder,
-  findWorker,
-  makeFolders,
-  readSettings,
-  readText,
-  writeWhole,
-} from '../../worker/client.ts'
+import { askWorker, type DataFolder, findWorker, readSettings } from '../../worker/client.ts'
 import type { ImportProgress } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation, type Terminal } from './command.ts'
 import { importTranscripts, renderDone } from './import.ts'
+import { installForHost, refreshOtherHosts } from './other-hosts.ts'
 import { commandForPath } from './own-command.ts'
 import { changeProvider } from './provider-settings.ts'
-import {
-  copyMarketplace,
-  copyProgram,
-  copyRuntime,
-  isSameProgram,
-  marketplaceFolder,
-  programFiles,
-  programFolder,
-  type Runtime,
-  removeOldVersions,
-  runtimePath,
-} from './setup/app-folder.ts'
 import { askYesNo, openQuestions, type Questions } from './setup/ask-person.ts'
-import { readHooksFile, withoutShell, withShell } from './setup/claude-code/hook-table.ts'
 import { type Change, carryOut, type HostPlan, planHost } from './setup/claude-code/install-host.ts'
-import { CHANGING_TOOLS } from './setup/claude-code/settings-parts.ts'
+import { CHANGING_TOOLS } from './setup/claude-code/tool-rules.ts'
 import { renderDiff } from './setup/diff.ts'
+import { findMcpHost, SETUP_HOSTS } from './setup/mcp-hosts.ts'
 import { chooseProvider, describeProvider, parseProvider } from './setup/provider-question.ts'
+import { describeRuntime, megabytes, PACKAGE_ROOT, plannedCopies, putProgram, startedBy } from './setup/put-program.ts'
 import { stopWorker } from './stop.ts'
-import { text, toggle } from './takes.ts'
+import { oneOf, text, toggle } from './takes.ts'
 
 const FLAGS = {
   'dry-run': toggle('show what would be copied and changed; touch nothing and ask nothing'),
@@ -58,32 +39,48 @@ const FLAGS = {
   },
   import: toggle('also read the sessions of the past, without asking'),
   'no-import': toggle('do not read them and do not ask'),
+  host: oneOf(SETUP_HOSTS, 'for another host than Claude Code: only the MCP tools, in its own configuration'),
   'no-plugin': toggle('write hooks into settings.json even where `claude` could install the plugin'),
 }
 type InstallInvocation = Invocation<typeof FLAGS>
 
 const install = defineCommand({
-  summary: 'set claude-mem up for Claude Code',
-  about: ['Can be repeated: it repairs or upgrades what is there. `claude-mem uninstall` takes it out again.'],
+  summary: 'set claude-mem up for Claude Code, or for another host',
+  about: [
+    'Can be repeated: it repairs or upgrades what is there. `claude-mem uninstall` takes it out again.',
+    'With --host, the server is added to that host’s configuration file, and nothing else in it changes.',
+  ],
+  page: 'hosts.md',
   flags: FLAGS,
   exclusive: [['import', 'no-import']],
-  examples: ['install --dry-run', 'install --provider claude --import'],
+  examples: ['install --dry-run', 'install --provider claude --import', 'install --host cursor'],
   async run(invocation) {
     const { flags } = invocation
+    const host = findMcpHost(flags.host)
+    if (host) {
+      checkFlags(invocation)
+      return installForHost(host, invocation, { dryRun: flags['dry-run'] === true })
+    }
     // Reads everything it will change: an unusable settings file stops us here, before the first step.
     if (flags.provider) readSettings(invocation.folder)
-    const plan = planFor(invocation, runtimePath(invocation.folder.app))
+    const plan = planFor(invocation)
     if (flags['dry-run']) return showPlan(invocation, plan)
     await setUp(invocation, plan)
   },
 })
 export default install
 
-/** In the bundle every file is in dist/, one level below the package. */
-const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** What they set up is Claude Code's. */
+function checkFlags({ flags }: InstallInvocation): void {
+  const name = (['provider', 'import', 'no-import', 'no-plugin'] as const).find((one) => flags[one] !== undefined)
+  if (name === undefined) return
+  throw new MemoryError('bad_input', `--${name} is for Claude Code; it cannot be given with --host ${flags.host}.`, {
+    hint: `Leave it out: claude-mem install --host ${flags.host}`,
+  })
+}
 
-function planFor({ config, folder, flags }: InstallInvocation, runtime: string): HostPlan {
-  const hooks = hooksFor(folder, runtime)
+function planFor({ config, folder, flags }: InstallInvocation, runtime?: string): HostPlan {
+  const hooks = startedBy(folder, runtime)
   const claude = findProgram('claude')
   return planHost({
     config,
@@ -97,38 +94,15 @@ function planFor({ config, folder, flags }: InstallInvocation, runtime: string):
   })
 }
 
-/** The script needs `sh`, and `curl` for the answers; without them the program's own hook commands do the same. */
-function hooksFor(folder: DataFolder, runtime: string) {
-  const file = readHooksFile(join(PACKAGE_ROOT, 'plugin'))
-  if (findProgram('sh') && findProgram('curl')) {
-    const plugin = join(marketplaceFolder(folder.app), 'plugin')
-    const server = { command: 'sh', args: [join(plugin, 'scripts/mcp.sh')] }
-    return { settings: withShell(file.hooks, plugin), plugin: undefined, server }
-  }
-  const dist = join(folder.app, VERSION, 'dist')
-  const hooks = withoutShell(file.hooks, { runtime, program: join(dist, 'main.mjs') })
-  const server = { command: runtime, args: [join(dist, 'mcp-main.mjs')] }
-  return { settings: hooks, plugin: { ...file, hooks }, server }
-}
-
 async function setUp(invocation: InstallInvocation, first: HostPlan): Promise<void> {
   const { config, folder, terminal } = invocation
-  const place = { packageRoot: PACKAGE_ROOT, app: folder.app, version: VERSION }
-  makeFolders(folder)
-  mkdirSync(folder.app, { recursive: true, mode: 0o700 })
-
   terminal.progress('Copying the program …')
-  const program = copyProgram(place)
-  const runtime = copyRuntime(folder.app)
-  copyMarketplace({ packageRoot: PACKAGE_ROOT, app: folder.app, hooksFile: hooksFor(folder, runtime.path).plugin })
-  const launch = `${runtime.path}\n${join(programFolder(place), 'dist/worker-main.mjs')}\n`
-  const moved = readText(folder.launch) !== launch
-  if (moved) writeWhole(folder.launch, launch)
-  removeOldVersions(folder.app, [VERSION, `node-${process.versions.node}`, 'marketplace'])
+  const { path: programPath, program, runtime, moved } = putProgram(folder)
 
   terminal.progress('Telling Claude Code …')
   const plan = planFor(invocation, runtime.path)
   const changed = await carryOut(plan, folder)
+  for (const problem of refreshOtherHosts(invocation, runtime.path)) terminal.line(problem)
 
   const provider = await setProvider(invocation)
   terminal.progress('Starting the worker …')
@@ -152,7 +126,7 @@ async function setUp(invocation: InstallInvocation, first: HostPlan): Promise<vo
     upgraded: `claude-mem is now ${VERSION}; it was ${before}.`,
   }[outcome]
   terminal.line(terminal.bold(heading))
-  terminal.line(`  program      ${programFolder(place)} (${program})`)
+  terminal.line(`  program      ${programPath} (${program})`)
   terminal.line(`  runtime      ${describeRuntime(runtime)}`)
   terminal.line(`  Claude Code  ${describeHost(plan, changed)}`)
   terminal.line(
@@ -232,12 +206,6 @@ function missingFor(
   return by.key ? undefined : factsOf(name).withoutKey
 }
 
-function describeRuntime({ path, how }: Runtime): string {
-  const version = `Node ${process.versions.node}`
-  if (how === 'own') return `${version} at ${path}; it cannot be copied, so keep it or run install again`
-  return `${version} (${how}), so that removing npm, npx or nvm breaks nothing`
-}
-
 function describeHost({ route, runs, place }: HostPlan, changed: string[]): string {
   if (route === 'settings') {
     return changed.includes(place.settings) ? `hooks written to ${place.settings}` : `hooks are in ${place.settings}`
@@ -281,14 +249,7 @@ function describeTranscripts(found: FoundTranscript[]): string {
 }
 
 async function showPlan({ config, folder, flags, terminal }: InstallInvocation, plan: HostPlan): Promise<void> {
-  const place = { packageRoot: PACKAGE_ROOT, app: folder.app, version: VERSION }
-  const sizeBytes = programFiles(PACKAGE_ROOT).reduce((sum, file) => sum + file.sizeBytes, 0)
-  const copies = [
-    ...(isSameProgram(place) ? [] : [{ what: `the program (${megabytes(sizeBytes)})`, to: programFolder(place) }]),
-    { what: 'the plugin', to: marketplaceFolder(folder.app) },
-    { what: `Node ${process.versions.node}, linked or copied`, to: runtimePath(folder.app) },
-    { what: 'where hooks find the worker', to: folder.launch },
-  ]
+  const copies = plannedCopies(folder)
   const commands = plan.runs
     ? [`plugin marketplace add ${plan.place.marketplace}`, 'plugin install claude-mem@claude-mem --scope user']
     : []
@@ -326,8 +287,4 @@ function describeChanges({ place, changes }: HostPlan): { path: string; diff: st
 
 export function printDiffs(terminal: Terminal, diffs: { diff: string }[]): void {
   for (const { diff } of diffs) if (diff !== '') terminal.line(`\n${diff}`, { verbatim: true })
-}
-
-function megabytes(bytes: number): string {
-  return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }

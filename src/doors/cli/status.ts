@@ -1,4 +1,5 @@
 /** What is set up, what is stored and what went wrong. Starts and creates nothing: this command only looks. */
+import { existsSync } from 'node:fs'
 import { renderAge } from '../../memory/age.ts'
 import { countOf, renderNumber } from '../../memory/count.ts'
 import { safeLine } from '../../memory/safe-text.ts'
@@ -19,7 +20,8 @@ const status = defineCommand({
   async run({ config, folder, terminal }) {
     checkFolders(folder)
     const parts = findInstalledParts(config, folder.app)
-    const setup = { dataDir: folder.root, recording: findRecording(folder, parts.hooks), ...parts }
+    const hosts = await otherHosts(folder)
+    const setup = { dataDir: folder.root, recording: findRecording(folder, parts.hooks), ...parts, hosts }
     if (!(await findLiveWorker(folder))) {
       const waiting = waitingEvents(folder)
       return terminal.result({ running: false, ...setup, waiting }, renderAsleep(setup, waiting))
@@ -37,9 +39,16 @@ function indexStatus(folder: DataFolder): Promise<IndexStatus> {
   return askWorker(folder, 'GET /api/index', { timeoutMs: INDEX_WITHIN_MS })
 }
 
-type Setup = InstalledParts & { dataDir: string; recording: Recording }
+/** Names of hosts other than Claude Code that have our tools. Loaded only where there are some: most have none. */
+async function otherHosts(folder: DataFolder): Promise<string[]> {
+  if (!existsSync(folder.hosts)) return []
+  const { findHostEntries } = await import('./setup/host-entry.ts')
+  return findHostEntries(folder).flatMap(({ host, isThere }) => (isThere ? [host.title] : []))
+}
 
-function renderSetup({ dataDir, recording, hooks, mcp, skill }: Setup): string[] {
+type Setup = InstalledParts & { dataDir: string; recording: Recording; hosts: string[] }
+
+function renderSetup({ dataDir, recording, hooks, mcp, skill, hosts }: Setup): string[] {
   const { on, because, lastEventAt } = recording
   const last = lastEventAt === null ? 'no event yet' : `last event ${renderAge(lastEventAt, Date.now())}`
   return [
@@ -47,6 +56,7 @@ function renderSetup({ dataDir, recording, hooks, mcp, skill }: Setup): string[]
     `hooks      ${renderPart(hooks)}`,
     `MCP        ${renderPart(mcp)}`,
     `skill      ${renderPart(skill)}`,
+    ...(hosts.length > 0 ? [`tools in   ${hosts.join(', ')}`] : []),
     `data       ${safeLine(dataDir)}`,
   ]
 }

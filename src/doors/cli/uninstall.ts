@@ -8,27 +8,35 @@ import { findProgram } from '../../config.ts'
 import { MemoryError } from '../../memory/error.ts'
 import { defineCommand, type Invocation } from './command.ts'
 import { printDiffs } from './install.ts'
+import { plannedRemovals, removeFromOtherHosts, uninstallFromHost } from './other-hosts.ts'
 import { askYesNo } from './setup/ask-person.ts'
 import { recordPath } from './setup/claude-code/record.ts'
 import { carryOutRemoval, planRemoval, type RemovalPlan } from './setup/claude-code/uninstall-host.ts'
 import { renderDiff } from './setup/diff.ts'
+import { findHostEntries } from './setup/host-entry.ts'
+import { findMcpHost, MCP_HOST_NAMES } from './setup/mcp-hosts.ts'
 import { stopWorker } from './stop.ts'
-import { toggle } from './takes.ts'
+import { oneOf, toggle } from './takes.ts'
 
 const FLAGS = {
   'dry-run': toggle('show what would be changed and removed; touch nothing'),
   'delete-data': toggle('also delete every memory, backup and log; this cannot be undone'),
   yes: toggle('do not ask before deleting'),
+  host: oneOf(MCP_HOST_NAMES, 'take it out of this host alone; the program stays for the others'),
 }
 type UninstallInvocation = Invocation<typeof FLAGS>
 
 const uninstall = defineCommand({
-  summary: 'take claude-mem out of Claude Code; memories stay unless told otherwise',
-  about: ['The host’s files become what they were before the install.'],
+  summary: 'take claude-mem out of every host; memories stay unless told otherwise',
+  about: ['The hosts’ files become what they were before the install.'],
+  page: 'hosts.md',
   flags: FLAGS,
-  examples: ['uninstall --dry-run'],
+  exclusive: [['host', 'delete-data']],
+  examples: ['uninstall --dry-run', 'uninstall --host cursor'],
   async run(invocation) {
     const { config, folder, flags } = invocation
+    const host = findMcpHost(flags.host)
+    if (host) return uninstallFromHost(host, invocation, { dryRun: flags['dry-run'] === true })
     if (flags['delete-data']) checkIsDataFolder(invocation)
     const plan = planRemoval({ config, folder, claude: findProgram('claude') })
     if (flags['dry-run']) return showPlan(invocation, plan)
@@ -40,38 +48,45 @@ const uninstall = defineCommand({
 })
 export default uninstall
 
-async function takeOut({ folder, flags, terminal }: UninstallInvocation, plan: RemovalPlan): Promise<void> {
+async function takeOut(invocation: UninstallInvocation, plan: RemovalPlan): Promise<void> {
+  const { folder, flags, terminal } = invocation
   const wasInstalled = existsSync(folder.app) || plan.record !== undefined || plan.changes.length > 0
+  const others = findHostEntries(folder).map(({ path }) => path)
+  const notTaken = removeFromOtherHosts(invocation)
   const wrong = await carryOutRemoval(plan)
   // Before the worker: a hook of a running session must not start it again.
   rmSync(folder.launch, { force: true })
   const stopped = await stopWorker(folder)
-  for (const path of [folder.app, recordPath(folder), ...folder.starts]) rmSync(path, { recursive: true, force: true })
+  for (const path of [folder.app, recordPath(folder), folder.hosts, ...folder.starts])
+    rmSync(path, { recursive: true, force: true })
   const deleted = flags['delete-data'] === true
   if (deleted) rmSync(folder.root, { recursive: true, force: true })
 
   for (const problem of wrong) terminal.line(`Claude Code said: ${problem}`)
+  for (const problem of notTaken) terminal.line(problem)
   const heading = wasInstalled
     ? 'claude-mem is uninstalled.'
     : 'claude-mem was not installed; there was nothing to take out.'
   terminal.line(terminal.bold(heading))
-  for (const { path } of plan.changes) terminal.line(`  ${path}`)
+  const hostFiles = [...plan.changes.map(({ path }) => path), ...others]
+  for (const path of hostFiles) terminal.line(`  ${path}`)
   const kept = existsSync(folder.root) ? `Your memories stay in ${folder.root}; a new install finds them again.` : ''
   const said = deleted ? `All memories in ${folder.root} are deleted.` : kept
-  const hostFiles = plan.changes.map(({ path }) => path)
+  const problems = [...wrong, ...notTaken]
   terminal.result(
-    { wasInstalled, hostFiles, workerStopped: stopped !== undefined, dataDeleted: deleted, problems: wrong },
+    { wasInstalled, hostFiles, workerStopped: stopped !== undefined, dataDeleted: deleted, problems },
     said,
   )
 }
 
-function showPlan({ folder, flags, terminal }: UninstallInvocation, plan: RemovalPlan): void {
+function showPlan(invocation: UninstallInvocation, plan: RemovalPlan): void {
+  const { folder, flags, terminal } = invocation
   const removes = [folder.app, folder.launch, recordPath(folder)].filter((path) => existsSync(path))
   if (flags['delete-data']) removes.push(folder.root)
   const commands = plan.runs ? ['plugin uninstall claude-mem@claude-mem', 'plugin marketplace remove claude-mem'] : []
   // The host's own files may contain private things: only their names are shown.
   const shown = [plan.place.settings, plan.place.knownMarketplaces, plan.place.installedPlugins]
-  const diffs = plan.changes.map(({ path, before, after }) => ({
+  const diffs = [...plan.changes, ...plannedRemovals(invocation)].map(({ path, before, after }) => ({
     path,
     diff: shown.includes(path)
       ? renderDiff(path, before, after)

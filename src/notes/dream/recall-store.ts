@@ -103,15 +103,19 @@ export function withRecall(
   const at = new Date(by.now).toISOString()
   const asked = { hash: queryHash(by.query), terms: contentTerms(by.query), at, day: localDay(by.now) }
   const best = Math.max(0, ...by.hits.map(({ score }) => score))
+  let byPath: Map<string | undefined, string[]> | undefined
   for (const hit of by.hits) {
     if (isLastingFile(hit.path)) {
       for (const one of promotedMeant(hit.text, asked.terms)) touch(entries, one, asked)
       continue
     }
-    const known = entries[hit.key] ?? adopt(entries, hit)
+    const isKnown = entries[hit.key] !== undefined
+    if (!isKnown) byPath ??= keysByPath(store.entries)
+    const known = isKnown ? entries[hit.key] : adopt(entries, { hit, keys: byPath?.get(hit.path) ?? [] })
     entries[hit.key] = recalled(known, { hit, asked, isMeant: hit.score >= Math.max(MEANT_SCORE, best * MEANT_SHARE) })
   }
-  return { version: 2, updatedAt: at, entries: withoutWeakest(entries, by.now) }
+  dropWeakest(entries, by.now)
+  return { version: 2, updatedAt: at, entries }
 }
 
 /** Dreaming writes MEMORY.md and the diary itself: what is found in them is never a candidate. */
@@ -223,20 +227,29 @@ function promotedMeant(text: string, terms: ReadonlySet<string>): PromotedLine[]
   })
 }
 
+/** Once for all hits of a search that are new: looking through 2,000 entries for each took longer than the rest. */
+function keysByPath(entries: Record<string, RecallEntry>): Map<string | undefined, string[]> {
+  return Map.groupBy(Object.keys(entries), (key) => entries[key]?.path)
+}
+
 /** The entry of an edited chunk, or of version 1: same file, and its words are still in what was found. */
-function adopt(entries: Record<string, RecallEntry>, hit: Recalled): RecallEntry | undefined {
+function adopt(
+  entries: Record<string, RecallEntry>,
+  { hit, keys }: { hit: Recalled; keys: readonly string[] },
+): RecallEntry | undefined {
   if (hit.kind !== 'note' || hit.path === undefined) return undefined
   const flat = hit.text.replace(/\s+/g, ' ')
-  const found = Object.entries(entries).find(([, entry]) => {
-    if (entry.kind !== 'note' || entry.path !== hit.path) return false
+  const key = keys.find((one) => {
+    const entry = entries[one]
+    if (entry?.kind !== 'note') return false
     const words = entry.snippet
       .replace(/\s+/g, ' ')
       .replace(/(?:…|\.\.\.)$/, '')
       .trim()
     return words.length > 20 && flat.includes(words)
   })
-  if (found === undefined) return undefined
-  const [key, entry] = found
+  const entry = key === undefined ? undefined : entries[key]
+  if (key === undefined || entry === undefined) return undefined
   delete entries[key]
   return { ...entry, formerKeys: [...new Set([...(entry.formerKeys ?? []), key])].slice(-MAX_FORMER) }
 }
@@ -262,19 +275,19 @@ function withQuery(queries: Readonly<Record<string, string>>, { hash, day }: Rec
 }
 
 /** Drops the least recalled first, among equals the oldest. */
-function withoutWeakest(entries: Record<string, RecallEntry>, now: number): Record<string, RecallEntry> {
-  const all = Object.entries(entries)
-  if (all.length <= MAX_ENTRIES) return entries
-  const ranked = all.map(([key, entry]) => ({ key, strength: strengthOf(entry, now) }))
-  const weakest = ranked.sort((a, b) => a.strength - b.strength).slice(0, all.length - MAX_ENTRIES)
-  const gone = new Set(weakest.map(({ key }) => key))
-  return Object.fromEntries(all.filter(([key]) => !gone.has(key)))
+function dropWeakest(entries: Record<string, RecallEntry>, now: number): void {
+  const keys = Object.keys(entries)
+  const tooMany = keys.length - MAX_ENTRIES
+  if (tooMany <= 0) return
+  const ranked = keys.map((key) => ({ key, strength: strengthOf(entries[key], now) }))
+  for (const { key } of ranked.sort((a, b) => a.strength - b.strength).slice(0, tooMany)) delete entries[key]
 }
 
 // 30 days: as long as a dated note keeps half its weight
 const FADES_MS = 30 * 24 * 60 * 60 * 1000
 
-function strengthOf(entry: RecallEntry, now: number): number {
+function strengthOf(entry: RecallEntry | undefined, now: number): number {
+  if (!entry) return 0
   const age = Math.max(0, now - Date.parse(entry.lastRecalledAt))
   return Math.log1p(entry.recallCount + Object.keys(entry.queries).length) * 2 ** (-age / FADES_MS)
 }

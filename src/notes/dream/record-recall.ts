@@ -8,7 +8,7 @@ import { oneLine } from '../../memory/one-line.ts'
 import { redactSecrets } from '../../memory/redaction.ts'
 import { keepsNotes } from '../../workspace/may-have-notes.ts'
 import { type DreamDisk, dreamFiles, readJson, renderJson, writeWhole } from './dream-files.ts'
-import { parseRecallStore, queryHash, type Recalled, withRecall } from './recall-store.ts'
+import { parseRecallStore, queryHash, type Recalled, type RecallStore, withRecall } from './recall-store.ts'
 
 export type Recorded = { kind: 'recorded'; hits: number } | { kind: 'nowhere'; reason: string }
 
@@ -23,11 +23,29 @@ export async function recordRecall(
   if (by.hits.length === 0) return { kind: 'recorded', hits: 0 }
   const files = dreamFiles(root)
   await by.disk.withLock(root, async () => {
-    const store = withRecall(parseRecallStore(readJson(files.recall)), by)
+    const store = withRecall(readStore(files.recall), by)
     writeWhole(files.recall, renderJson(store))
+    last = { path: files.recall, is: identityOf(files.recall), store: new WeakRef(store) }
     appendEvent(files.events, by)
   })
   return { kind: 'recorded', hits: by.hits.length }
+}
+
+/**
+ * What we wrote last, while nobody else has written since: reading and checking 2,000 entries takes three quarters of a
+ * recording. Held weakly, because the worker rests most of the time.
+ */
+let last: { path: string; is: string; store: WeakRef<RecallStore> } | undefined
+
+function readStore(path: string): RecallStore {
+  const known = last?.path === path && last.is === identityOf(path) ? last.store.deref() : undefined
+  return known ?? parseRecallStore(readJson(path))
+}
+
+/** Every writer replaces the file, so that another one has another number, or at least another time. */
+function identityOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : ''
 }
 
 function appendEvent(path: string, by: { query: string; hits: readonly Recalled[]; now: number }): void {

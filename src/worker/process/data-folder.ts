@@ -43,6 +43,8 @@ export interface DataFolder {
   settings: string
   /** The user's own stop words and word pairs. */
   ownWords: string
+  /** Which hosts other than Claude Code have our tools, and what was put in their files. */
+  hosts: string
   /** What hooks remember about starting the worker, and whether they have told the person about trouble. */
   starts: string[]
 }
@@ -67,6 +69,7 @@ export function dataFolder(root: string): DataFolder {
     failing: at('failing'),
     settings: at('settings.json'),
     ownWords: at('words.txt'),
+    hosts: at('hosts.json'),
     starts: [at('starts'), at('starts.failed'), at('starts.told'), at('start.lock'), at('told')],
   }
 }

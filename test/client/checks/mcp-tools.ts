@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ALLOW_RULES } from '../../../src/doors/cli/setup/claude-code/settings-parts.ts'
+import { ALLOW_RULES } from '../../../src/doors/cli/setup/claude-code/tool-rules.ts'
 import { estimateTokens } from '../../../src/memory/token-estimate.ts'
 import { runClient } from '../client.ts'
 import type { Script } from '../scripted-model.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ALLOW_RULES } from '../../../src/doors/cli/setup/claude-code/settings-parts.ts'
+import { ALLOW_RULES } from '../../../src/doors/cli/setup/claude-code/tool-rules.ts'
 import { type Run, runClient } from '../client.ts'
 import type { ToolCall } from '../scripted-model.ts'
 import type { Check, Place } from '../stage.ts'

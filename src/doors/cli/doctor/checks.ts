@@ -4,6 +4,7 @@ import { hooksCheck, othersCheck, toolsCheck } from './claude-code/host.ts'
 import { probeCheck } from './claude-code/probe.ts'
 import { recordingCheck } from './claude-code/sessions.ts'
 import { diskCheck, folderCheck, settingsCheck } from './folder.ts'
+import { hostsCheck } from './hosts.ts'
 import { meaningCheck } from './meaning.ts'
 import { backupCheck, databaseCheck } from './memory.ts'
 import { notesCheck } from './notes.ts'
@@ -20,6 +21,7 @@ export const CHECKS: readonly Check[] = [
   hooksCheck,
   toolsCheck,
   othersCheck,
+  hostsCheck,
   spoolCheck,
   workerCheck,
   portCheck,

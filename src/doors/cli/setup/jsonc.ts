@@ -37,6 +37,34 @@ export function setValue(text: string, path: JSONPath, value: unknown): string {
   return edited(text, (bare) => modify(bare, path, value, { formattingOptions: formattingOf(bare) }))
 }
 
+/**
+ * A property that is not there yet, with the objects it needs. As the first of its object: nothing else moves, neither
+ * comments nor a last comma. `setValue` sets out anew what stands beside it.
+ */
+export function addProperty(text: string, path: readonly string[], value: unknown): string {
+  return edited(text, (bare) => {
+    const root = parseTree(bare, [], { allowTrailingComma: true })
+    const depth = path.findLastIndex((_, at) => findObject(root, path.slice(0, at)) !== undefined)
+    const object = findObject(root, path.slice(0, depth))
+    if (!object) return []
+    const nested = path.slice(depth + 1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
+    const entry = `${JSON.stringify(path[depth])}: `
+    const offset = object.offset + 1
+    const rest = bare.slice(offset, object.offset + object.length - 1)
+    const isEmpty = (object.children ?? []).length === 0
+    if (!isEmpty && !rest.includes('\n')) {
+      const inline = JSON.stringify(nested, null, 1).replace(/\n\s*/g, ' ')
+      return [{ offset, length: 0, content: `${/^\s/.test(rest) ? ' ' : ''}${entry}${inline},` }]
+    }
+    const { insertSpaces, tabSize, eol = '\n' } = formattingOf(bare)
+    const unit = insertSpaces ? ' '.repeat(tabSize ?? 2) : '\t'
+    const outer = /^[ \t]*/.exec(bare.slice(bare.lastIndexOf('\n', object.offset) + 1, object.offset))?.[0] ?? ''
+    const own = JSON.stringify(nested, null, unit).replaceAll('\n', `${eol}${outer}${unit}`)
+    const end = !isEmpty ? ',' : rest.includes('\n') ? '' : `${eol}${outer}`
+    return [{ offset, length: 0, content: `${eol}${outer}${unit}${entry}${own}${end}` }]
+  })
+}
+
 export function appendItem(text: string, path: JSONPath, value: unknown): string {
   const at = [...path, -1]
   return edited(text, (bare) =>
@@ -61,6 +89,11 @@ export function asObject(value: unknown): JsonObject | undefined {
 
 export function asList(value: unknown): unknown[] | undefined {
   return Array.isArray(value) ? value : undefined
+}
+
+function findObject(root: Node | undefined, path: readonly string[]): Node | undefined {
+  const found = root && findNodeAtLocation(root, [...path])
+  return found?.type === 'object' ? found : undefined
 }
 
 function edited(text: string, makeEdits: (bare: string) => EditResult): string {

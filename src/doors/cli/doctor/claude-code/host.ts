@@ -7,14 +7,25 @@ import { marketplaceFolder } from '../../setup/app-folder.ts'
 import { readHooksFile } from '../../setup/claude-code/hook-table.ts'
 import { hostPlace } from '../../setup/claude-code/host-place.ts'
 import { findInstalledParts, type Part } from '../../setup/claude-code/installed-parts.ts'
-import { PLUGIN_ID, pointsInto } from '../../setup/claude-code/settings-parts.ts'
+import { readRecord } from '../../setup/claude-code/record.ts'
+import { PLUGIN_ID } from '../../setup/claude-code/settings-parts.ts'
+import { findHostEntries } from '../../setup/host-entry.ts'
 import { readHostFile } from '../../setup/host-file.ts'
 import { asList, asObject, type JsonObject, parseJsonc } from '../../setup/jsonc.ts'
+import { pointsInto } from '../../setup/mcp-server.ts'
 import { type CheckParts, defineCheck, type Found, foundOr } from '../check.ts'
 import { installAgain, installedLaunch } from '../program.ts'
 import { otherMemories } from './other-memories.ts'
 
-const NOT_INSTALLED = { skipped: 'claude-mem is not installed' }
+/** Without hooks and tools here, the person may have wanted it for other hosts alone. */
+function whyNot(folder: DataFolder): { skipped: string } | undefined {
+  if (!installedLaunch(folder)) return { skipped: 'claude-mem is not installed' }
+  return isForOthersAlone(folder) ? { skipped: 'installed for other hosts, not for Claude Code' } : undefined
+}
+
+export function isForOthersAlone(folder: DataFolder): boolean {
+  return readRecord(folder) === undefined && findHostEntries(folder).length > 0
+}
 
 export const hooksCheck = defineCheck({
   name: 'hooks',
@@ -60,7 +71,8 @@ export const hooksCheck = defineCheck({
     },
   },
   run({ config, folder }) {
-    if (!installedLaunch(folder)) return NOT_INSTALLED
+    const skipped = whyNot(folder)
+    if (skipped) return skipped
     const { settings } = hostPlace(config, folder.app)
     const { hooks } = findInstalledParts(config, folder.app)
     const found = parseJsonc(readHostFile(settings) ?? '{}')
@@ -126,7 +138,8 @@ export const toolsCheck = defineCheck({
     },
   },
   run({ config, folder }) {
-    if (!installedLaunch(folder)) return NOT_INSTALLED
+    const skipped = whyNot(folder)
+    if (skipped) return skipped
     const { hooks, mcp, skill } = findInstalledParts(config, folder.app)
     // The hooks' check has said why nothing of ours is loaded.
     if (!hooks.installed && !mcp.installed && mcp.because === hooks.because && hooks.because !== 'not installed')

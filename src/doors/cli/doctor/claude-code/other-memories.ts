@@ -2,8 +2,9 @@
  * Other programs that record sessions of this host through hooks. Two at once record everything twice. Those that only
  * offer tools are no trouble and are not listed.
  */
-import { PLUGIN_ID, pointsInto } from '../../setup/claude-code/settings-parts.ts'
+import { PLUGIN_ID } from '../../setup/claude-code/settings-parts.ts'
 import { asList, asObject, type JsonObject } from '../../setup/jsonc.ts'
+import { pointsInto } from '../../setup/mcp-server.ts'
 
 /** By the name of the plugin, whatever marketplace it is from. The published claude-mem has our command's name. */
 const RECORDERS = ['claude-mem', 'agentmemory', 'mempalace', 'memsearch', 'mcp-memory-service', 'claude-supermemory']

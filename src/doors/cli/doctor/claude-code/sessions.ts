@@ -7,6 +7,7 @@ import { askWorker } from '../../../../worker/client.ts'
 import { isExcluded } from '../../../../workspace/exclusion.ts'
 import { type CheckParts, defineCheck } from '../check.ts'
 import { installedLaunch } from '../program.ts'
+import { isForOthersAlone } from './host.ts'
 
 /** An hour: a session may be open in another window, doing nothing we record. */
 const BEHIND_MS = 60 * 60 * 1000
@@ -25,7 +26,7 @@ export const recordingCheck = defineCheck({
   async run({ config, folder, now }) {
     const { lastEventAt } = await askWorker(folder, 'POST /api/doctor/check')
     const last = lastEventAt === null ? 'no event yet' : `last event ${renderAge(lastEventAt, now)}`
-    if (!installedLaunch(folder) || existsSync(folder.paused)) return { ok: last }
+    if (!installedLaunch(folder) || isForOthersAlone(folder) || existsSync(folder.paused)) return { ok: last }
     const installedAt = statSync(folder.launch).mtimeMs
     const seen = newestSession(config)
     if (seen === undefined || seen <= Math.max(lastEventAt ?? 0, installedAt) + BEHIND_MS) return { ok: last }

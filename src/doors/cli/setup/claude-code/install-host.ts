@@ -9,6 +9,7 @@ import type { Config } from '../../../../config.ts'
 import type { DataFolder } from '../../../../worker/client.ts'
 import { fingerprint, readHostFile, writeHostFile } from '../host-file.ts'
 import { asList, asObject, parseJsonc } from '../jsonc.ts'
+import type { McpServer } from '../mcp-server.ts'
 import type { HookTable } from './hook-table.ts'
 import {
   checkSettings,
@@ -19,14 +20,13 @@ import {
   missingFolders,
   withoutOurs,
 } from './host-place.ts'
-import { addServer, type McpServer, skillChanges } from './memory-tools.ts'
+import { addServer, skillChanges } from './memory-tools.ts'
 import { addPlugin, type HostProgram } from './plugin-commands.ts'
 import { type InstallRecord, readRecord, recordPath, writeRecord } from './record.ts'
 import {
   addInstalledPlugin,
   addKnownMarketplace,
   addToSettings,
-  allowRules,
   hasInstalledPlugin,
   hasLeftovers,
   hasMarketplace,
@@ -35,6 +35,7 @@ import {
   removeHooks,
   removeKnownMarketplace,
 } from './settings-parts.ts'
+import { allowRules } from './tool-rules.ts'
 
 export interface Change {
   path: string

@@ -4,8 +4,9 @@ import { basename, join } from 'node:path'
 import type { Config } from '../../../../config.ts'
 import { readHostFile } from '../host-file.ts'
 import { asObject, isPlainJson, parseJsonc } from '../jsonc.ts'
+import { pointsInto } from '../mcp-server.ts'
 import { hostPlace } from './host-place.ts'
-import { hasInstalledPlugin, PLUGIN_ID, pointsInto, removeHooks } from './settings-parts.ts'
+import { hasInstalledPlugin, PLUGIN_ID, removeHooks } from './settings-parts.ts'
 
 export type Part = { installed: true; by: string } | { installed: false; because: string }
 

@@ -7,13 +7,8 @@ import { join } from 'node:path'
 import { MemoryError } from '../../../../memory/error.ts'
 import { fingerprint, readHostFile } from '../host-file.ts'
 import { asObject, parseJsonc, removeValue, setValue } from '../jsonc.ts'
+import { type McpServer, pointsInto, SERVER } from '../mcp-server.ts'
 import type { InstallRecord } from './record.ts'
-import { pointsInto, SERVER } from './settings-parts.ts'
-
-export interface McpServer {
-  command: string
-  args: string[]
-}
 
 export function addServer(
   path: string,

@@ -3,17 +3,15 @@ import { TOOLS } from '../../../mcp/tools.ts'
 import { parseJsonc } from '../jsonc.ts'
 import type { HookTable } from './hook-table.ts'
 import {
-  ALLOW_RULES,
   addInstalledPlugin,
   addKnownMarketplace,
   addToSettings,
-  allowRules,
-  CHANGING_TOOLS,
   hasLeftovers,
   removeFromSettings,
   removeInstalledPlugin,
   removeKnownMarketplace,
 } from './settings-parts.ts'
+import { ALLOW_RULES, allowRules, CHANGING_TOOLS } from './tool-rules.ts'
 
 const app = '/home/u/.claude-mem/app'
 const marketplace = `${app}/marketplace`

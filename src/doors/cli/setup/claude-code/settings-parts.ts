@@ -3,26 +3,12 @@
  * point to (the app folder), so a person's own entries of the same kind are never mistaken for ours.
  */
 
-import { TOOLS } from '../../../mcp/tools.ts'
 import { appendItem, asList, asObject, type JsonObject, parseJsonc, removeValue, setValue } from '../jsonc.ts'
+import { pointsInto } from '../mcp-server.ts'
 import type { HookTable } from './hook-table.ts'
 
 export const PLUGIN_ID = 'claude-mem@claude-mem'
 export const MARKETPLACE = 'claude-mem'
-/** Without the plugin. The host puts it before our tools' names. */
-export const SERVER = 'claude-mem'
-
-const READING_TOOLS = TOOLS.filter((tool) => !tool.changes).map(({ name }) => name)
-/** The host keeps asking before these. */
-export const CHANGING_TOOLS = TOOLS.filter((tool) => tool.changes).map(({ name }) => name)
-
-/** The host names a tool by its source: the plugin, or a server in its own state. */
-export function allowRules(route: 'plugin' | 'settings'): string[] {
-  const server = route === 'plugin' ? 'plugin_claude-mem_mem' : SERVER
-  return READING_TOOLS.map((tool) => `mcp__${server}__${tool}`)
-}
-
-export const ALLOW_RULES = allowRules('plugin')
 
 export interface OurParts {
   rules: string[]
@@ -129,12 +115,6 @@ function read(text: string): JsonObject {
 
 function isFolder(marketplace: unknown, folder: string): boolean {
   return asObject(asObject(marketplace)?.source)?.path === folder
-}
-
-/** A hook, or a server: both have a command and arguments. */
-export function pointsInto(hook: unknown, app: string): boolean {
-  const { command, args } = asObject(hook) ?? {}
-  return [command, ...(asList(args) ?? [])].some((part) => typeof part === 'string' && part.includes(app))
 }
 
 function appendOrCreate(text: string, path: string[], item: unknown): string {
