@@ -267,11 +267,13 @@ function redactPlain(text: string): string {
 
 /** Sequences that colour a terminal, as they are or as JSON and shells write them. */
 const COLOUR_START = String.raw`(?:${String.fromCharCode(0x1b)}\[|${String.fromCharCode(0x9b)}|\\(?:u001b|x1b|033|e)\[)`
-const HAS_COLOUR = new RegExp(COLOUR_START, 'i')
+const ESCAPES = [String.fromCharCode(0x1b), String.fromCharCode(0x9b)]
+const WRITTEN_ESCAPE = /\\(?:[uU]001[bB]|[xX]1[bB]|033|[eE])\[/
 const COLOUR = new RegExp(`${COLOUR_START}[0-9;:]{0,32}[A-Za-z]`, 'gi')
 
 function withoutColours(text: string): string {
-  return HAS_COLOUR.test(text) ? text.replace(COLOUR, '') : text
+  const isColoured = ESCAPES.some((sign) => text.includes(sign)) || WRITTEN_ESCAPE.test(text)
+  return isColoured ? text.replace(COLOUR, '') : text
 }
 
 /** A shape that begins a word is hinted at by a word; the others may stand in the middle of one. Some hints are too short. */

@@ -3,7 +3,7 @@
  * (`process.env.API_KEY`), calls, placeholders and labels. A wrongly redacted word costs little, a leaked one much: in doubt
  * it goes. Pure; a value is at most a few hundred characters, and every pattern here is linear.
  */
-import { isRandomLetters } from './letter-pairs.ts'
+import { isRandomLetters } from './letter-triples.ts'
 
 /** How the value stands: as data (an environment file, YAML, a flag, a header), as code, or in a sentence. */
 export type Place = 'quoted' | 'data' | 'code' | 'prose'
