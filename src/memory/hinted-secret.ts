@@ -4,17 +4,28 @@
  * behind a short option, between a name and a host, alone in a pipe.
  * Linear: only words that may be secrets are looked at (`word-runs.ts`), each with a bounded part of the text around it.
  */
+import { isHardlyWords } from './letter-triples.ts'
 import { isChosen, isScrambled } from './scrambled.ts'
 import { isNaming, isPlaceholder, isRandom } from './secret-value.ts'
 import { oddRuns, type Span } from './word-runs.ts'
 
 const MARK = '[redacted:secret]'
 
-/** Parts of words that hint at a secret in the same line; `sure` are those that hardly mean anything else. */
-const HINT =
-  /(?<sure>pass(?:w|phrase|code)|pwd|psk|\bpw\b|_pw|secret|credential|\bcreds?\b|kennwort|contrase|senha|wachtwoord|пароль|パスワード|密[码碼])|log-?_?[io]n|sign-?_?in|auth(?!or)|token|lock|unseal|identify|crypt|hmac|pbkdf|argon2|key|wifi|ssid|session|account|user|admin|client|connect|security|\bbot\b|\bpass\b(?!:)|\broot\b|\bbegin\b|\bpin\b/gi
-/** Characters in front of a word in which something hints at it. */
+/** Parts of words that hint at a secret in the same line; `sure` are those that hardly mean anything else, in any language. */
+const SURE =
+  'pass(?:w|phrase|code|key)|pwd|psk|\\bpw\\b|_pw|secret|credential|\\bcreds?\\b|kennwort|contrase|senha|wachtwoord|mot de passe|has[łl]o|lösenord|heslo|parol|salasana|adgangskode|jelsz|[şs]ifre|lozink|mật khẩu|пароль|パスワード|密[码碼]|口令|暗証|비밀번호|암호|סיסמ|κωδικ'
+const SIGNING_IN =
+  'log(?:ged|ging)?[ _-]?[io]n\\b|login|logon|sign(?:ed|ing)?[ _-]?(?:in|on|up)|auth(?!or)|token|bearer|api[ _-]?key'
+const HINT = new RegExp(
+  String.raw`(?<sure>${SURE})|${SIGNING_IN}|lock|unseal|identify|crypt|hmac|pbkdf|argon2|key|wifi|ssid|session|account|user|admin|client|connect|security|cookie|\botp|totp|salt|seed|mnemonic|pepper|signing|shared|licen[sc]e|activation|webhook|\bdsn|sasl|smtp|imap|s?ftp\b|vpn|wpa|\bwep\b|vnc|radius|tacacs|snmp|community|rcon|enroll|register|vault|access|private|\bpat\b|\bsas\b|\bapi\b|clave|\bbot\b|\bpass\b(?!:)|\broot\b|\bbegin\b|\bpin\b`,
+  'gi',
+)
+const SURE_HINT = new RegExp(SURE, 'i')
+/** Behind the word, in the same line: `x is what I log in with`. */
+const HINT_BEHIND = new RegExp(`^[^\\n]{0,60}?(?:${SURE}|${SIGNING_IN})`, 'i')
+/** Characters in front of a word in which something hints at it, and in which the head of its section or column is looked for. */
 const REACH = 160
+const SECTION = 600
 /** Characters of a word: longer ones are data. */
 const LONGEST = 512
 
@@ -24,8 +35,8 @@ export function redactHinted(text: string): string {
   for (const { start, end } of oddRuns(text)) {
     if (end - start > LONGEST) continue
     const word = text.slice(start, end)
-    let inner = known.get(word)
-    if (inner === undefined) known.set(word, (inner = secretsIn(word)))
+    const inner = known.get(word) ?? secretsIn(word)
+    known.set(word, inner)
     for (const one of inner)
       if (isHintedAt(text, { word, at: start }, one)) hits.push({ start: start + one.start, end: start + one.end })
   }
@@ -39,7 +50,7 @@ function withMarks(text: string, hits: Span[]): string {
   for (const { start, end } of hits) {
     kept.push(text.slice(from, start), MARK)
     from = end
-    if (found.size < MOST_REPEATED && /[^A-Za-z]/.test(text.slice(start, end))) found.add(text.slice(start, end))
+    if (found.size < MOST_REPEATED && isSecret(text.slice(start, end))) found.add(text.slice(start, end))
   }
   kept.push(text.slice(from))
   // A secret is one at its other places too: typed twice, or said again below.
@@ -62,9 +73,10 @@ function secretsIn(word: string): Inner[] {
   if (beside !== undefined) {
     const value = beside.value ?? beside.value2 ?? ''
     const start = beside.value === undefined ? word.length - value.length : (beside.before ?? '').length
-    return isSecret(value) ? [{ start, end: start + value.length, where: 'alone' }] : []
+    const isOne = isSecret(value) || (beside.host !== undefined && isRandom(value) && !isPlaceholder(value))
+    return isOne ? [{ start, end: start + value.length, where: 'alone' }] : []
   }
-  if (word.indexOf('/', 1) !== -1 || /^(?:[.$]|\d{4}-\d\d)/.test(word)) return []
+  if (word.endsWith('=') || word.indexOf('/', 1) !== -1 || /^(?:[.$]|\d{4}-\d\d)/.test(word)) return []
   // Stars of Markdown, the sign behind a name and the end of a sentence are no part of it.
   const lead = /^[*_~=:]*/.exec(word)?.[0].length ?? 0
   const end = word.length - (/[*_~.,:!?]+$/.exec(word)?.[0].length ?? 0)
@@ -81,23 +93,21 @@ function secretsIn(word: string): Inner[] {
 
 /** `bob:x@host`, `bob/x@host`, `bob@example.com:x`. */
 const BESIDE_HOST =
-  /^(?<before>\S{0,40}?[\w.-]{1,32}[:/])(?<value>[^/:@]{8,128})@[a-z]|@[\w-]{1,64}\.\w{2,12}:(?<value2>[^/:]{8,128})$/i
+  /^(?<before>\S{0,40}?[\w.-]{1,32}[:/])(?<value>[^/:@]{8,128})@(?:(?<host>[a-z][\w-]{0,60}\.[a-z])|[a-z])|@[\w-]{1,64}\.\w{2,12}:(?<value2>[^/:]{8,128})$/i
 
-/** Behind a part of an address that says it: `https://host/hooks/x`, `?key=x`. */
+/** Behind a part of an address that says it: `https://host/hooks/x`, `?key=x`, `/bot123:x/`. */
 function inAddress(word: string): Inner[] {
   const found: Inner[] = []
-  const hint = ADDRESS_HINT.exec(word)
-  if (hint === null) return found
-  for (const part of word.slice(hint.index).matchAll(/[^/?&=:@#;,]{12,256}/g)) {
-    const start = hint.index + part.index
-    if (start > hint.index && isSecret(part[0]) && /[A-Z0-9].*[A-Z0-9]/.test(part[0]))
-      found.push({ start, end: start + part[0].length, where: 'alone' })
+  for (const part of word.matchAll(ADDRESS_PART)) {
+    const value = part.groups?.value ?? ''
+    const start = part.index + part[0].length - value.length
+    if (isSecret(value)) found.push({ start, end: start + value.length, where: 'alone' })
   }
   return found
 }
 
-const ADDRESS_HINT =
-  /(?<![a-z])(?:web)?hooks?(?![a-z])|(?<![a-z])t(?=\/)|token|key|auth|secret|passw|pwd|session|sig(?:nature)?=|invite|reset|verify|magic|login|code=|appid=|credential|bot(?=\d|\/)/i
+const ADDRESS_PART =
+  /(?:[/?&;._-](?:t|(?:web)?hooks?|\w{0,24}(?:token|key|auth|secret|passwd|password|pwd|session|sig|signature|invite|reset|verify|magic|login|code|appid|credential)s?)[/=]|\/bot\d{0,20}:?)(?:[A-Za-z0-9]{1,7}\/){0,2}(?<value>[^/?&=:@#;,]{8,256})/gi
 
 interface Word {
   word: string
@@ -109,41 +119,93 @@ function isHintedAt(text: string, { word, at }: Word, { start, end, where }: Inn
   const next = text.charAt(at + word.length)
   if (next === '(' || next === '[' || next === '<') return false
   const before = text.slice(Math.max(0, at - REACH), at)
-  const hint = hintBefore(before, word.slice(0, start))
+  const hint = hintBefore(before, word.slice(0, start)) ?? hintAround(text, { at, end: at + word.length })
   const isAlone =
     where === 'hinted' && isStanding({ before, after: text.slice(at + word.length, at + word.length + 300), start })
+  if (before.includes('PUBLIC KEY')) return false
   if ((hint === undefined && !isAlone) || NAMED_ID.test(before.slice(-40) + word.slice(0, start))) return false
   if (isAlone || hint === undefined) return isAlone
   const isQuoted = /["'`]/.test(next) && /["'`]$/.test(before)
   const isEnd = next === '' || next === '\n' || next === '\r'
+  const value = word.slice(start, end)
   if (where === 'surely')
-    return hint.isSure && ((isQuoted && next !== '`') || (isEnd && (hint.isNext || /\d/.test(word.slice(start, end)))))
-  // Letters alone are a word of a sentence or of code sooner than a secret.
+    return hint.isSure && ((isQuoted && next !== '`') || (isEnd && (hint.isNext || /\d/.test(value))))
+  // Letters alone are a word of a sentence or of code sooner than a secret, except where an argument ends.
   const isBeforeOption = next === ' ' && '-./'.includes(text.charAt(at + word.length + 1))
-  return (
-    isQuoted || isEnd || hint.isNext || isBeforeOption || next > '~' || !/^[A-Za-z.]+$/.test(word.slice(start, end))
-  )
+  const isArgument = /["'`]/.test(next) || isEnd || hint.isNext || isBeforeOption || next > '~'
+  return isArgument || !/^[A-Za-z.]+$/.test(value) || isHardlyWords(value)
 }
 
-const SHORT_OPTION = /\s--?(?:p|P|pw|pd|gp|xp|sp|kp|pass|a|A|w|W|k|K|s|t|kvs)[ =]["']?$/
+const SHORT_OPTION = /\s--?(?:p|P|pw|pd|gp|xp|sp|kp|pass|[aAwWkKsStTxXyzuU]|kvs)[ =]["']?$/
 const OPTION_NAME = /\s-[a-zA-Z][ =]["']?$/
+/** Any long option but those that take names, places and ids. */
+const LONG_OPTION =
+  /\s--(?![\w-]{0,40}(?:ids?|names?|hash|sha\d*|commit|rev|revision|version|tag|image|ref|branch|file|path|dir|directory|folder|out|output|input|url|uri|host|server|region|zone|bucket|cluster|pod|container|digest|uuid|class|label|title|message|msg|body|query|filter|grep|match|format|arn|resource|project|org|group|set|env|arg|profile|context|namespace)[ =]["']?$)[a-z][\w-]{1,40}[ =]["']?$/
 const ENDS_ARGUMENT = /^["']?(?:[\s;|&)]|$)/
 const PIPED = /^(?:(?:\\n|\n)[^\n|\\]{0,128}){0,2}(?:\\n|\n)?["']?\s{0,4}\|/
+/** The only thing a call is given; calls that look something up, compare or print take ids of all kinds. */
+const ONLY_ARGUMENT =
+  /(?<![\w.$])(?!(?:\w+\.)*(?:require|import|t|i18n|id|test|it|describe|print\w*|puts|echo|log|debug|info|warn|error|assert\w*|expect|equals?|strict\w*|to[A-Z]\w*|is[A-Z]\w*|has|get\w*|find\w*|query\w*|select\w*|includes|contains|startsWith|endsWith|match|split|replace\w*|join|push|append|add|delete|remove\w*|class\w*|hash\w*|open|read\w*|write\w*|parse\w*|decode\w*|fetch|url|from|cast|symbol)\()[A-Za-z]\w*(?:\.\w+){0,3}\(\s?["']$/i
 
 /** Where the way it stands is the hint. `start`: of the secret in its word. */
 function isStanding({ before, after, start }: { before: string; after: string; start: number }): boolean {
-  const near = before.slice(-48)
-  // `-p x`, `-c bob:x`.
-  if (start === 0 ? SHORT_OPTION.test(near) : OPTION_NAME.test(near)) return ENDS_ARGUMENT.test(after)
+  const near = before.slice(-64)
+  // `-p x`, `-c bob:x`, `--enrol x`.
+  if (start > 0) return OPTION_NAME.test(near) && ENDS_ARGUMENT.test(after)
+  if (SHORT_OPTION.test(near) || LONG_OPTION.test(near)) return ENDS_ARGUMENT.test(after)
   if (/\b(?:echo|printf)\s(?:-[ne]{1,2}\s)?["']?$/.test(near)) return PIPED.test(after)
-  // `new Mailer("x")`: the only thing it is given.
-  return start === 0 && /\b[A-Z]\w{2,40}\(\s?["']$/.test(near) && /^["']/.test(after)
+  // `new Mailer("x")`.
+  return ONLY_ARGUMENT.test(near) && /^["']\s?\)/.test(after)
+}
+
+interface Hint {
+  isSure: boolean
+  isNext: boolean
+}
+
+/** What hints at the word from farther away: behind it, the head of its column, the section or the call it stands in. */
+function hintAround(text: string, { at, end }: { at: number; end: number }): Hint | undefined {
+  const far = { isSure: false, isNext: false }
+  if (HINT_BEHIND.test(text.slice(end, end + 80))) return far
+  const lines = text.slice(Math.max(0, at - SECTION), at).split('\n')
+  const own = lines.pop() ?? ''
+  if (lines.length === 0) return undefined
+  return lines.slice(-3).some((line) => isHeadOf(line, own)) || isInSection(lines, own) ? far : undefined
+}
+
+/** `user  password`, `user,password`: what stands above the end of the line, by its column or by its number. */
+function isHeadOf(line: string, own: string): boolean {
+  if (!SURE_HINT.test(line)) return false
+  if (SURE_HINT.test(line.slice(Math.max(0, own.length - 2), own.length + 12))) return true
+  const sign = /[,;\t|]/.exec(own)?.[0]
+  if (sign === undefined) return false
+  return SURE_HINT.test(line.split(sign)[own.split(sign).length - 1] ?? '')
+}
+
+/** Lines that are indented less, upwards, and the head of a section in brackets. */
+function isInSection(lines: string[], own: string): boolean {
+  let depth = indentOf(own)
+  const isFlat = depth === 0
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const line = lines[i] ?? ''
+    if (/^\s*\[[^\]\n]{1,80}\]\s*$/.test(line)) return SURE_HINT.test(line)
+    const indent = indentOf(line)
+    if (isFlat || indent >= depth || line.trim() === '') continue
+    if (SURE_HINT.test(line)) return true
+    depth = indent
+    if (depth === 0) return false
+  }
+  return false
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length
 }
 
 /** What hints at the word, in its line and in those above that only announce it. */
-function hintBefore(before: string, name: string): { isSure: boolean; isNext: boolean } | undefined {
+function hintBefore(before: string, name: string): Hint | undefined {
   const line = before.slice(startOfReach(before)) + name
-  let found: { isSure: boolean; isNext: boolean } | undefined
+  let found: Hint | undefined
   HINT.lastIndex = 0
   for (let hint = HINT.exec(line); hint !== null; hint = HINT.exec(line)) {
     const end = HINT.lastIndex + (/^[\w-]*/.exec(line.slice(HINT.lastIndex))?.[0].length ?? 0)

@@ -71,6 +71,11 @@ export function isSurelyRandomLetters(value: string): boolean {
   return value.length >= 7 && value.length <= 64 && /^[A-Za-z]+$/.test(value) && isBelow(readLetters(value), SURE)
 }
 
+/** For any place: not one word in a thousand. */
+export function isHardlyWords(value: string): boolean {
+  return isBelow(readLetters(value), HARDLY)
+}
+
 /** The quick look at every long word of a text: whether its letters are worth a closer one. */
 export function mayBeRandomLetters(text: string, { start, end }: { start: number; end: number }): boolean {
   return isBelow(readLetters(text, start, end), LIKELY + 8)
@@ -78,7 +83,8 @@ export function mayBeRandomLetters(text: string, { start, end }: { start: number
 
 /** Half bits. */
 const LIKELY = 0
-const SURE = -8
+const SURE = -5
+const HARDLY = -14
 
 /** The words of `getUserById` have 2.8 letters each; where case changes more often no one wrote words. */
 export function isBelow({ score, letters, parts }: Reading, limit: number): boolean {

@@ -280,7 +280,7 @@ const SENTENCES: Phrase[] = [
   ),
   phrase(
     ['log', 'login', 'logged', 'sign', 'ssh'],
-    String.raw`\b(?:log(?:ged|ging)?[ -]?in|login|sign in|ssh into)\b[^\n]{0,32}?\s[\w.@-]{2,40}(?:\s{1,2}(?:and|/|,|y|with)\s{1,2}|:)`,
+    String.raw`\b(?:log(?:ged|ging)?[ -]?in|login|sign in|ssh into)\b[^\n]{0,32}?\s[\w.@-]{2,40}(?:\s{1,2}(?:and|,|y|with)\s{1,2}|\s{0,2}/\s{0,2}|:)`,
     {
       value: WORD,
       kind: 'password',

@@ -3,7 +3,7 @@
  * secrets recognised by the name before them are in `secret-assignment.ts`, key blocks in `private-key.ts`.
  * Every pattern is linear: it starts at a fixed word, and nothing is required after an unbounded run.
  */
-import { CALL_MARKS, redactCalls, redactInsertedColumns } from './call-secret.ts'
+import { CALL_MARKS, INSERT_MARK, redactCalls, redactInsertedColumns } from './call-secret.ts'
 import { COMMAND_MARKS, redactCommands } from './command-secret.ts'
 import { redactHinted } from './hinted-secret.ts'
 import { PHRASE_MARKS, redactPhrases } from './phrase-secret.ts'
@@ -16,6 +16,8 @@ import { makeWordMarks, type WordMark } from './word-marks.ts'
 interface Shape {
   /** One of these stands in every match. Looked for first, because a substring test costs almost nothing. */
   hints: string[]
+  /** Stands in every match too, where the hints stand in most texts: quick, because it begins with a fixed sign. */
+  sign?: RegExp
   /** With a group named `keep`, that text stays before the mark; with `after`, that text stays behind it. */
   pattern: RegExp
 }
@@ -106,6 +108,7 @@ export const REDACTION_KINDS: RedactionKind[] = [
     kind: 'discord-token',
     matches: 'Discord bot tokens (three dotted parts), mfa. tokens',
     hints: ['.'],
+    sign: /\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27}|mfa\.[A-Za-z0-9_-]{80}/,
     pattern: shape('(?:[MNO][A-Za-z0-9_-]{22,28}\\.[A-Za-z0-9_-]{6,7}\\.[A-Za-z0-9_-]{27,}|mfa\\.[A-Za-z0-9_-]{80,})'),
   },
   {
@@ -210,7 +213,7 @@ export const REDACTION_KINDS: RedactionKind[] = [
     matches:
       'Secrets given to commands, calls and statements, and said in sentences: curl -u user:…, sshpass -p …, rabbitmqctl add_user bob …, a value piped into docker login --password-stdin, jwt.sign(claims, …), IDENTIFIED BY …, user:…@tcp(…), use … as the password',
     redact: (text, present) =>
-      redactInsertedColumns(redactCalls(redactPhrases(redactCommands(text, present), present), present)),
+      redactInsertedColumns(redactCalls(redactPhrases(redactCommands(text, present), present), present), present),
   },
   {
     kind: 'kubernetes-secret',
@@ -279,7 +282,7 @@ function withoutColours(text: string): string {
 /** A shape that begins a word is hinted at by a word; the others may stand in the middle of one. Some hints are too short. */
 const HINTS = new Map<Shape, WordMark[]>()
 for (const one of REDACTION_KINDS) {
-  if ('redact' in one || one.hints.some((hint) => hint.length < 3)) continue
+  if ('redact' in one || one.hints.some((hint) => hint.length < 2)) continue
   const anywhere = !one.pattern.source.startsWith(WORD_START) || !one.hints.every((hint) => /^\w\w./.test(hint))
   HINTS.set(
     one,
@@ -293,11 +296,13 @@ const MARKS = makeWordMarks([
   ...COMMAND_MARKS,
   ...PHRASE_MARKS,
   ...CALL_MARKS,
+  INSERT_MARK,
   ...[...HINTS.values()].flat(),
 ])
 
 function isHinted(one: Shape, { text, present }: { text: string; present: ReadonlySet<WordMark> }): boolean {
-  return HINTS.get(one)?.some((mark) => present.has(mark)) ?? one.hints.some((hint) => text.includes(hint))
+  const isNear = HINTS.get(one)?.some((mark) => present.has(mark)) ?? one.hints.some((hint) => text.includes(hint))
+  return isNear && (one.sign?.test(text) ?? true)
 }
 
 function replacement(kind: string, match: unknown[]): string {

@@ -35,7 +35,7 @@ export function isChosen(word: string): boolean {
   return /^[A-Za-z][a-z]{8,22}\d{2,4}[!?*#]?$/.test(word)
 }
 
-/** Hashes, UUIDs, dates, versions, files, addresses, measures and ids of clouds and of this host. */
+/** Hashes, UUIDs, dates, versions, files, addresses, measures and ids of clouds, of browser extensions and of this host. */
 function isKnownForm(word: string): boolean {
   return (
     /^(?:0x)?[0-9a-f]+$|^[0-9A-F]+$/.test(word) ||
@@ -43,7 +43,7 @@ function isKnownForm(word: string): boolean {
     /^v?\d+[.\d]*(?:[-+.][\w.+-]*)?$/.test(word) ||
     /\.[a-z]{1,5}\d?$|@\d|@[\w-]+\.\w|^\d+[a-z]{1,3}(?:\d+[a-z]{1,3})*$|\d[T_]?\d{6}Z?$/i.test(word) ||
     /^(?:toolu|msg|req|call|resp|run|ses|evt|chatcmpl|arn|sha\d{0,3}|md5|integrity)[-_]/.test(word) ||
-    /^[a-z]{1,12}-[0-9a-f]{8,17}$/.test(word)
+    /^[a-z]{1,12}-[0-9a-f]{8,17}$|^[a-p]{32}$|^(?:CVE|GHSA)-/.test(word)
   )
 }
 

@@ -35,7 +35,9 @@ export function isSecretValue({ strength, loud, value, place }: Named): boolean 
 }
 
 /** Letters with digits or symbols among them, or letters that make no words. */
-export function looksRandom(value: string, minLength: number): boolean {
+export function looksRandom(given: string, minLength: number): boolean {
+  // `exposure!`, `**Findings**:` end a sentence or a stretch of Markdown.
+  const value = /^[A-Za-z]+[!?:*]+$/.test(given) ? given.replace(/[!?:*]+$/, '') : given
   if (value.length < minLength || /\s/.test(value)) return false
   if (!/[A-Za-z]/.test(value)) return /^\d{6,}$/.test(value) && minLength <= 8
   if (/\d/.test(value) || /[!@#$%^&*+=~]/.test(value)) return true
@@ -82,14 +84,14 @@ export function isPlaceholder(value: string): boolean {
 
 /** Words that stand where a secret would: types, keywords of languages, states, and what people write in examples. */
 const NOT_VALUES = new Set(
-  'string str text varchar char number int integer boolean bool bytes buffer any unknown object null undefined nil none true false void never optional required password passwd secret token apikey self this new await return function const let var type and or not the a an is in of for to with if test example foo bar baz dummy fake mock sample placeholder todo tbd hidden masked redacted enabled disabled invalid missing expired inherit include same-origin basic bearer digest oauth oauth2 header cookie query yes no on off auto default public private static readonly final map list array dict optional prohibit-password incorrect wrong empty unset value key name user username email login sufficient flag option argument parameter field manager via from by at as into using on username'.split(
+  'string str text varchar char number int integer boolean bool bytes buffer any unknown object null undefined nil none true false void never optional required password passwd secret token apikey self this new await return function const let var type and or not the a an is in of for to with if test example foo bar baz dummy fake mock sample placeholder todo tbd hidden masked redacted enabled disabled invalid missing expired inherit include same-origin basic bearer digest oauth oauth2 header cookie query yes no on off auto default public private static readonly final map list array dict optional prohibit-password incorrect wrong empty unset value key name user username email login sufficient flag option argument parameter field manager via from by at as into using on username 1password'.split(
     ' ',
   ),
 )
 
-/** Numbers, versions, dates, paths, addresses of the web, and where a secret is kept: `file:./key`, `arn:aws:…`, `op://vault/item`. */
+/** Numbers, versions, dates, paths, addresses of the web, ids of browser extensions and of known faults, and where a secret is kept: `file:./key`, `arn:aws:…`, `op://vault/item`. */
 export function isPlain(value: string): boolean {
-  return /^(?:#[0-9a-f]{3,8}|\d{4}-\d\d-\d\d(?:[T ][\d:.Z+-]*)?|[0-9a-f]{0,4}:[0-9a-f:.]*:[0-9a-f:./]*|(?:file|env|arn|op|ssm|vault|ref|secretref):.*|[\w.-]+\.(?:pem|key|crt|cer|p12|pfx|jks|txt|json|ya?ml|env)|-?\d{1,5}(?:\.\d+){0,3}|v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?|\d\d(?::\d\d){1,2}Z?|https?:\/\/[^\s@]*|(?:\.{0,2}|~)\/[\w./~@-]*)$/.test(
+  return /^(?:#[0-9a-f]{3,8}|\d{4}-\d\d-\d\d(?:[T ][\d:.Z+-]*)?|[0-9a-f]{0,4}:[0-9a-f:.]*:[0-9a-f:./]*|(?:file|env|arn|op|ssm|vault|ref|secretref):.*|[\w.-]+\.(?:pem|key|crt|cer|p12|pfx|jks|txt|json|ya?ml|env)|-?\d{1,5}(?:\.\d+){0,3}|v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?|(?:CVE|GHSA|RFC)-[\w-]+|[\w.@~-]*(?:\/[\w.@~-]+)+\.[a-z]{1,5}|[a-p]{32}|\d\d(?::\d\d){1,2}Z?|https?:\/\/[^\s@]*|(?:\.{0,2}|~)\/[\w./~@-]*)$/.test(
     value,
   )
 }

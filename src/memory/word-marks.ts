@@ -1,6 +1,6 @@
 /**
  * Which of many fixed strings stand in a text, found in one pass: hundreds of them cost as much as one. Every place is looked up
- * by its next four characters, and most places of a text begin like none of them.
+ * by its next five characters, and most places of a text begin like none of them.
  */
 
 export interface WordMark {
@@ -56,10 +56,11 @@ export function makeMarkPlaces(marks: readonly string[]): MarkPlaces {
   }
 }
 
-/** By the first three characters, with a bit for each fourth one. */
+/** By the first three characters, with a bit for each fourth one, and for each fifth one. */
 interface Index {
   near: WordMark[][]
   atWord: Int32Array
+  fifth: Int32Array
   anywhere: Int32Array
 }
 
@@ -69,17 +70,20 @@ const EVERY = -1
 function indexOf(marks: readonly WordMark[]): Index {
   const near: WordMark[][] = Array.from({ length: KEYS }, () => [])
   const atWord = new Int32Array(KEYS)
+  const fifth = new Int32Array(KEYS)
   const anywhere = new Int32Array(KEYS)
   for (const one of marks) {
     if (one.mark.length < 2) throw new Error(`"${one.mark}" is too short to be looked for.`)
-    const fourth = one.mark.length < 4 ? EVERY : 1 << (one.mark.charCodeAt(3) & 31)
+    const bit = (at: number) => (one.mark.length <= at ? EVERY : 1 << (one.mark.charCodeAt(at) & 31))
+    const fourth = bit(3)
     for (const key of keysOf(one.mark)) {
       atWord[key] = (atWord[key] ?? 0) | fourth
+      fifth[key] = (fifth[key] ?? 0) | bit(4)
       if (one.anywhere) anywhere[key] = (anywhere[key] ?? 0) | fourth
       near[key]?.push(one)
     }
   }
-  return { near, atWord, anywhere }
+  return { near, atWord, fifth, anywhere }
 }
 
 /** One, or for two characters those with each third one. */
@@ -92,7 +96,7 @@ function keysOf(mark: string): number[] {
 /** A plain loop over numbers, because it sees every character of every event. */
 function eachPlace(
   text: string,
-  { near, atWord, anywhere }: Index,
+  { near, atWord, fifth, anywhere }: Index,
   take: (at: number, isWord: boolean, near: WordMark[]) => void,
 ): void {
   let key = 0
@@ -102,6 +106,8 @@ function eachPlace(
     next = at + 3 < text.length ? text.charCodeAt(at + 3) : 0
     const bit = 1 << (next & 31)
     if (((atWord[key] ?? 0) & bit) === 0 || at < 0) continue
+    const after = at + 4 < text.length ? text.charCodeAt(at + 4) : 0
+    if (((fifth[key] ?? 0) & (1 << (after & 31))) === 0) continue
     const isWord = isWordStart(text, at)
     if (isWord || ((anywhere[key] ?? 0) & bit) !== 0) take(at, isWord, near[key] ?? [])
   }
