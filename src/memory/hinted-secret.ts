@@ -17,7 +17,7 @@ const SURE =
 const SIGNING_IN =
   'log(?:ged|ging)?[ _-]?[io]n\\b|login|logon|sign(?:ed|ing)?[ _-]?(?:in|on|up)|auth(?!or)|token|bearer|api[ _-]?key'
 const HINT = new RegExp(
-  String.raw`(?<sure>${SURE})|${SIGNING_IN}|lock|unseal|identify|crypt|hmac|pbkdf|argon2|key|wifi|ssid|session|account|user|admin|client|connect|security|cookie|\botp|totp|salt|seed|mnemonic|pepper|signing|shared|licen[sc]e|activation|webhook|\bdsn|sasl|smtp|imap|s?ftp\b|vpn|wpa|\bwep\b|vnc|radius|tacacs|snmp|community|rcon|enroll|register|vault|access|private|\bpat\b|\bsas\b|\bapi\b|clave|\bbot\b|\bpass\b(?!:)|\broot\b|\bbegin\b|\bpin\b`,
+  String.raw`(?<sure>${SURE})|${SIGNING_IN}|lock|unseal|identify|crypt|hmac|pbkdf|argon2|key|wifi|ssid|session|account|user|admin|client|connect|security|cookie|\botp|totp|salt|seed|mnemonic|pepper|signing|shared|licen[sc]e|activation|webhook|\bdsn|sasl|smtp|imap|s?ftp\b|vpn|wpa|\bwep\b|vnc|radius|tacacs|snmp|community|rcon|enroll|register|vault|access|private|\bpat\b|\bsas\b|\bapi\b|clave|\bbot\b|\bpass\b(?!:)|\broot\b|\bbegin\b|\bpin\b|set[_-]?pin|ldap|\bbind`,
   'gi',
 )
 const SURE_HINT = new RegExp(SURE, 'i')
@@ -71,8 +71,8 @@ function secretsIn(word: string): Inner[] {
   if (word.includes('://')) return inAddress(word)
   const beside = BESIDE_HOST.exec(word)?.groups
   if (beside !== undefined) {
-    const value = beside.value ?? beside.value2 ?? ''
-    const start = beside.value === undefined ? word.length - value.length : (beside.before ?? '').length
+    const value = beside.value ?? beside.value2 ?? beside.value3 ?? ''
+    const start = beside.value2 === undefined ? (beside.before ?? '').length : word.length - value.length
     const isOne = isSecret(value) || (beside.host !== undefined && isRandom(value) && !isPlaceholder(value))
     return isOne ? [{ start, end: start + value.length, where: 'alone' }] : []
   }
@@ -80,7 +80,7 @@ function secretsIn(word: string): Inner[] {
   // Stars of Markdown, the sign behind a name and the end of a sentence are no part of it.
   const lead = /^[*_~=:]*/.exec(word)?.[0].length ?? 0
   const end = word.length - (/[*_~.,:!?]+$/.exec(word)?.[0].length ?? 0)
-  const sign = lead + (/^(?:\/|--?)?[\w.@-]{1,40}[:=]/.exec(word.slice(lead, end))?.[0].length ?? 0)
+  const sign = lead + (/^(?:\/|--?)?[\w.@-]{1,40}[:=](?:[\w.@-]{1,40}:)?/.exec(word.slice(lead, end))?.[0].length ?? 0)
   if (sign > lead && isSecret(word.slice(sign, end)))
     return NAMED_ID.test(word.slice(0, sign))
       ? []
@@ -91,9 +91,9 @@ function secretsIn(word: string): Inner[] {
   return isSurelySecret(value) ? [{ start: lead, end, where: 'surely' }] : []
 }
 
-/** `bob:x@host`, `bob/x@host`, `bob@example.com:x`. */
+/** `bob:x@host`, `bob/x@host`, `x@host`, `bob@example.com:x`. */
 const BESIDE_HOST =
-  /^(?<before>\S{0,40}?[\w.-]{1,32}[:/])(?<value>[^/:@]{8,128})@(?:(?<host>[a-z][\w-]{0,60}\.[a-z])|[a-z])|@[\w-]{1,64}\.\w{2,12}:(?<value2>[^/:]{8,128})$/i
+  /^(?<before>\S{0,40}?[\w.-]{1,32}[:/])(?<value>[^/:@]{8,128})@(?:(?<host>[a-z][\w-]{0,60}\.[a-z]|\d{1,3}\.\d)|[a-z])|^(?<value3>[^/:@]{8,128})@(?:[a-z][\w-]{0,60}|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?$|@[\w-]{1,64}\.\w{2,12}:(?<value2>[^/:]{8,128})$/i
 
 /** Behind a part of an address that says it: `https://host/hooks/x`, `?key=x`, `/bot123:x/`. */
 function inAddress(word: string): Inner[] {
@@ -117,11 +117,15 @@ interface Word {
 function isHintedAt(text: string, { word, at }: Word, { start, end, where }: Inner): boolean {
   if (where === 'alone') return true
   const next = text.charAt(at + word.length)
-  if (next === '(' || next === '[' || next === '<') return false
+  if (next === '(' || next === '[' || (next === '<' && text.charAt(at + word.length + 1) !== '/')) return false
   const before = text.slice(Math.max(0, at - REACH), at)
   const hint = hintBefore(before, word.slice(0, start)) ?? hintAround(text, { at, end: at + word.length })
   const isAlone =
-    where === 'hinted' && isStanding({ before, after: text.slice(at + word.length, at + word.length + 300), start })
+    where === 'hinted' &&
+    isStanding({
+      ...{ before, start, after: text.slice(at + word.length, at + word.length + 300) },
+      isPair: /^(?:\w+=)?[a-z0-9][\w.@-]{1,31}:$/.test(word.slice(0, start)) && /(?:^|\s)["']?$/.test(before),
+    })
   if (before.includes('PUBLIC KEY')) return false
   if ((hint === undefined && !isAlone) || NAMED_ID.test(before.slice(-40) + word.slice(0, start))) return false
   if (isAlone || hint === undefined) return isAlone
@@ -143,19 +147,28 @@ const LONG_OPTION =
   /\s--(?![\w-]{0,40}(?:ids?|names?|hash|sha\d*|commit|rev|revision|version|tag|image|ref|branch|file|path|dir|directory|folder|out|output|input|url|uri|host|server|region|zone|bucket|cluster|pod|container|digest|uuid|class|label|title|message|msg|body|query|filter|grep|match|format|arn|resource|project|org|group|set|env|arg|profile|context|namespace)[ =]["']?$)[a-z][\w-]{1,40}[ =]["']?$/
 const ENDS_ARGUMENT = /^["']?(?:[\s;|&)]|$)/
 const PIPED = /^(?:(?:\\n|\n)[^\n|\\]{0,128}){0,2}(?:\\n|\n)?["']?\s{0,4}\|/
-/** The only thing a call is given; calls that look something up, compare or print take ids of all kinds. */
-const ONLY_ARGUMENT =
-  /(?<![\w.$])(?!(?:\w+\.)*(?:require|import|t|i18n|id|test|it|describe|print\w*|puts|echo|log|debug|info|warn|error|assert\w*|expect|equals?|strict\w*|to[A-Z]\w*|is[A-Z]\w*|has|get\w*|find\w*|query\w*|select\w*|includes|contains|startsWith|endsWith|match|split|replace\w*|join|push|append|add|delete|remove\w*|class\w*|hash\w*|open|read\w*|write\w*|parse\w*|decode\w*|fetch|url|from|cast|symbol)\()[A-Za-z]\w*(?:\.\w+){0,3}\(\s?["']$/i
+/** What a call is given, in quotes; calls that look something up, compare or print take ids of all kinds. */
+const GIVEN =
+  /(?<![\w.$])(?!(?:\w+\.)*(?:require|import|t|i18n|id|test|it|describe|print\w*|puts|echo|log|debug|info|warn|error|assert\w*|expect|equals?|strict\w*|to[A-Z]\w*|is[A-Z]\w*|has|get\w*|find\w*|query\w*|select\w*|includes|contains|startsWith|endsWith|match|split|replace\w*|join|push|append|add|delete|remove\w*|class\w*|hash\w*|open|read\w*|write\w*|parse\w*|decode\w*|fetch|url|from|cast|symbol|strftime|format)\()[A-Za-z]\w*(?:(?:\.|::|->)\w+){0,3}\(\s?(?:[^()"'\n]{0,24},\s?)?(?:["'][^"'\n]{0,32}["'],\s?){0,2}["']$/i
+/** A string or the rest of a line that a name is set to; names of ids, places, versions and words for people do not count. */
+const SET =
+  /(?:^|[\s{(,;.])(?!\w*(?:ids?|uuid|hash|sha\d*|md5|digest|etag|cursor|slug|version|commit|rev|ref|checksum|integrity|nonce|trace|span|class\w*|style|colou?r|src|href|ur[il]|path|file\w*|dir|names?|title|label|text|content|description|regexp?|pattern|format|type|kind|model|region|image|tags?|build|branch|host\w*|domain|e?mail|locale|lang|font|icon|alt|placeholder|messages?|query|sql|command|cmd|script|result|output|expected|actual|data|base64|body|html|svg|signature|thinking|date|time\w*|at|stamp)["'\]]{0,2}\s?(?::=|[:=]))[\w.-]{1,48}["'\]]{0,2}\s?(?::=|[:=])\s?(?<quote>["']?)$/i
+/** `use x`, `eve / x`. */
+const SAID = /(?:\b(?:use|using|try|type|enter|with|is|es|ist|lautet|est|é|it's|con|mit|avec|com)\s|\w\s\/\s)["'`]?$/i
 
 /** Where the way it stands is the hint. `start`: of the secret in its word. */
-function isStanding({ before, after, start }: { before: string; after: string; start: number }): boolean {
+function isStanding(by: { before: string; after: string; start: number; isPair: boolean }): boolean {
+  const { before, after, start, isPair } = by
   const near = before.slice(-64)
-  // `-p x`, `-c bob:x`, `--enrol x`.
-  if (start > 0) return OPTION_NAME.test(near) && ENDS_ARGUMENT.test(after)
+  // `-p x`, `-c bob:x`, `--enrol x`; `bob:x` alone.
+  if (start > 0) return (OPTION_NAME.test(near) || isPair) && ENDS_ARGUMENT.test(after)
   if (SHORT_OPTION.test(near) || LONG_OPTION.test(near)) return ENDS_ARGUMENT.test(after)
   if (/\b(?:echo|printf)\s(?:-[ne]{1,2}\s)?["']?$/.test(near)) return PIPED.test(after)
-  // `new Mailer("x")`.
-  return ONLY_ARGUMENT.test(near) && /^["']\s?\)/.test(after)
+  if (SAID.test(near)) return /^["'`]?[.,;:!?)]?(?:\s|$)/.test(after)
+  const set = SET.exec(before.slice(before.lastIndexOf('\n') + 1).slice(-64))
+  if (set !== null) return set.groups?.quote === '' ? /^;?\s*(?:\n|$)/.test(after) : /^["']/.test(after)
+  // `new Mailer("x")`, `bind(link, "eve", "x")`.
+  return GIVEN.test(near) && /^["']\s?[,)]/.test(after)
 }
 
 interface Hint {

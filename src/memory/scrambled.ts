@@ -43,7 +43,9 @@ function isKnownForm(word: string): boolean {
     /^v?\d+[.\d]*(?:[-+.][\w.+-]*)?$/.test(word) ||
     /\.[a-z]{1,5}\d?$|@\d|@[\w-]+\.\w|^\d+[a-z]{1,3}(?:\d+[a-z]{1,3})*$|\d[T_]?\d{6}Z?$/i.test(word) ||
     /^(?:toolu|msg|req|call|resp|run|ses|evt|chatcmpl|arn|sha\d{0,3}|md5|integrity)[-_]/.test(word) ||
-    /^[a-z]{1,12}-[0-9a-f]{8,17}$|^[a-p]{32}$|^(?:CVE|GHSA)-/.test(word)
+    /^[a-z]{1,12}-[0-9a-f]{8,17}$|^[a-p]{32}$|^(?:CVE|GHSA)-|^(?:%[A-Za-z][-_:./T]*)+$|redacted|^[0-9a-f]{7,40}[~^.]/i.test(
+      word,
+    )
   )
 }
 
