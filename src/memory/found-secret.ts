@@ -161,7 +161,7 @@ function isArgument(found: Found): boolean {
     !/^(?:get|has|is|find|read)/i.test(word)
   )
     return !isNaming(value) && judge(found, 'quoted') && (looksRandom(value, 4) || value.length >= 6)
-  return looksRandom(value, 8) && !isNaming(value) && judge(found, 'quoted')
+  return looksRandom(value, 8) && /\d|^[A-Za-z]+$/.test(value) && !isNaming(value) && judge(found, 'quoted')
 }
 
 /** `<password>x</password>`, `<entry key="password">x<`. */

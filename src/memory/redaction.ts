@@ -11,13 +11,15 @@ import { redactPrivateKeys } from './private-key.ts'
 import { redactAssignments } from './secret-assignment.ts'
 import { redactSecretDocuments } from './secret-document.ts'
 import { redactVendorTokens, VENDOR_MARKS, VENDORS, WORD_START } from './vendor-token.ts'
-import { makeWordMarks, type WordMark } from './word-marks.ts'
+import { makeWordMarks, nearby, type WordMark } from './word-marks.ts'
 
 interface Shape {
   /** One of these stands in every match. Looked for first, because a substring test costs almost nothing. */
   hints: string[]
-  /** Stands in every match too, where the hints stand in most texts: quick, because it begins with a fixed sign. */
-  sign?: RegExp
+  /** Stands in every match too, where the hints stand in most texts: one of them, quick, because each begins with a fixed sign. */
+  signs?: RegExp[]
+  /** Stands in the text in front of a hint that counts. */
+  near?: RegExp
   /** With a group named `keep`, that text stays before the mark; with `after`, that text stays behind it. */
   pattern: RegExp
 }
@@ -108,7 +110,7 @@ export const REDACTION_KINDS: RedactionKind[] = [
     kind: 'discord-token',
     matches: 'Discord bot tokens (three dotted parts), mfa. tokens',
     hints: ['.'],
-    sign: /\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27}|mfa\.[A-Za-z0-9_-]{80}/,
+    signs: [/\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27}/, /mfa\.[A-Za-z0-9_-]{80}/],
     pattern: shape('(?:[MNO][A-Za-z0-9_-]{22,28}\\.[A-Za-z0-9_-]{6,7}\\.[A-Za-z0-9_-]{27,}|mfa\\.[A-Za-z0-9_-]{80,})'),
   },
   {
@@ -223,7 +225,8 @@ export const REDACTION_KINDS: RedactionKind[] = [
   {
     kind: 'named-value',
     matches: 'Pairs of name and value, as in Kubernetes files, XML and forms: name: DB_PASSWORD, value: …',
-    hints: ['value', 'Value'],
+    hints: ['value'],
+    near: /pass|pwd|secret|token|key|auth/i,
     pattern:
       /(?<keep>(?:name|key|id|type|label)\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?[A-Za-z0-9_.-]{0,64}(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|access_?key|auth)[A-Za-z0-9_]{0,32}\\{0,3}["']?(?:,?\s{0,40}|\s[^<>{}\n]{0,60}?\s)\\{0,3}["']?(?:parameter)?value\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?)[^\s"'${\\][^\s"'\\]{2,}/gi,
   },
@@ -286,7 +289,7 @@ for (const one of REDACTION_KINDS) {
   const anywhere = !one.pattern.source.startsWith(WORD_START) || !one.hints.every((hint) => /^\w\w./.test(hint))
   HINTS.set(
     one,
-    one.hints.map((hint) => ({ mark: hint.toLowerCase(), anywhere })),
+    one.hints.map((hint) => ({ mark: hint.toLowerCase(), anywhere, ...nearby(one.near) })),
   )
 }
 
@@ -302,7 +305,7 @@ const MARKS = makeWordMarks([
 
 function isHinted(one: Shape, { text, present }: { text: string; present: ReadonlySet<WordMark> }): boolean {
   const isNear = HINTS.get(one)?.some((mark) => present.has(mark)) ?? one.hints.some((hint) => text.includes(hint))
-  return isNear && (one.sign?.test(text) ?? true)
+  return isNear && (one.signs?.some((sign) => sign.test(text)) ?? true)
 }
 
 function replacement(kind: string, match: unknown[]): string {

@@ -9,9 +9,9 @@ export const SECRET_NAME =
 
 /** What each of them begins with, in small letters: two are enough to look for. */
 export const NAME_BEGINNINGS: string[] =
-  'pass pw psk pin secret salt senha token key cred contrase clave wachtwoord has lösen lÖsen heslo parola 密码 密碼 口令 パスワード 비밀번호 plaintext auth jwt dsn kennwort mot пароль Пароль ПАРОЛЬ'.split(
-    ' ',
-  )
+  'pass pw psk pinc pin- pin_ secret salt senha token key cred contrase clave wachtwoord hasl hasł lösen lÖsen heslo parola 密码 密碼 口令 パスワード 비밀번호 plaintext auth jwt dsn kennwort motde motd mot_ mot- пароль Пароль ПАРОЛЬ'
+    .split(' ')
+    .concat('mot de')
 
 /**
  * `strong`: a secret whatever it looks like. `token`: also a lexer's and a model's word. `weak`: mostly harmless.

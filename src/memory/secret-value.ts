@@ -91,7 +91,7 @@ const NOT_VALUES = new Set(
 
 /** Numbers, versions, dates, paths, addresses of the web, ids of browser extensions and of known faults, and where a secret is kept: `file:./key`, `arn:aws:…`, `op://vault/item`. */
 export function isPlain(value: string): boolean {
-  return /^(?:#[0-9a-f]{3,8}|\d{4}-\d\d-\d\d(?:[T ][\d:.Z+-]*)?|[0-9a-f]{0,4}:[0-9a-f:.]*:[0-9a-f:./]*|(?:file|env|arn|op|ssm|vault|ref|secretref):.*|[\w.-]+\.(?:pem|key|crt|cer|p12|pfx|jks|txt|json|ya?ml|env)|-?\d{1,5}(?:\.\d+){0,3}|v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?|(?:CVE|GHSA|RFC)-[\w-]+|[\w.@~-]*(?:\/[\w.@~-]+)+\.[a-z]{1,5}|[a-p]{32}|\d\d(?::\d\d){1,2}Z?|https?:\/\/[^\s@]*|(?:\.{0,2}|~)\/[\w./~@-]*)$/.test(
+  return /^(?:#[0-9a-f]{3,8}|\d{4}-\d\d-\d\d(?:[T ][\d:.Z+-]*)?|[0-9a-f]{0,4}:[0-9a-f:.]*:[0-9a-f:./]*|(?:file|env|arn|op|ssm|vault|ref|secretref):.*|[\w.-]+\.(?:pem|key|crt|cer|p12|pfx|jks|txt|json|ya?ml|env)|-?\d{1,5}(?:\.\d+){0,3}|v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?|(?:CVE|GHSA|RFC)-[\w-]+[.,;:]?|[\w.@~-]*(?:\/[\w.@~-]+)+\.[a-z]{1,5}|[a-p]{32}|\d\d(?::\d\d){1,2}Z?|https?:\/\/[^\s@]*|(?:\.{0,2}|~)\/[\w./~@-]*)$/.test(
     value,
   )
 }
@@ -141,7 +141,7 @@ function isLabel(value: string, loud: boolean): boolean {
 
 /** How English and Spanish say that something is so: `required`, `necessary`, `obligatoria`. After "is", no secret. */
 export function isStateWord(value: string): boolean {
-  return /^[a-z]+(?:ed|ing|ly|able|ible|al|ive|ory|ary|ent|ant|ful|less|ic|id|ous|ect|own|ong|ria|rio|ada|ado|ida|ido|one|ere|ame|aded|set|ired)$/i.test(
+  return /^[a-z]+(?:ed|ing|ly|able|ible|al|ive|ory|ary|ent|ant|ful|less|ic|id|ous|ect|own|ong|ria|rio|ada|ado|ida|ido|one|ere|ame|aded|set|ired)[!?:]*$/i.test(
     value,
   )
 }

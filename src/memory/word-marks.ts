@@ -12,6 +12,14 @@ export interface WordMark {
   isAt?: (text: string, at: number) => boolean
 }
 
+/** A mark that counts only where something stands in front of it. */
+export function nearby(before: RegExp | undefined): Pick<WordMark, 'isAt'> {
+  return before === undefined ? {} : { isAt: (text, at) => before.test(text.slice(Math.max(0, at - NEARBY), at)) }
+}
+
+/** Characters: the longest that a pattern has between the two. */
+const NEARBY = 240
+
 export interface WordMarks {
   /** The marks that stand somewhere in the text. */
   present(text: string): Set<WordMark>
