@@ -6,6 +6,7 @@
 import { describe, expect, it } from 'vitest'
 import { CALL_MARKS, redactCalls } from '../src/memory/call-secret.ts'
 import { COMMAND_MARKS, redactCommands } from '../src/memory/command-secret.ts'
+import { redactHinted } from '../src/memory/hinted-secret.ts'
 import { PHRASES } from '../src/memory/phrase-secret.ts'
 import { privateTokens, scrubTokens, stripPrivate } from '../src/memory/privacy.ts'
 import { redactPrivateKeys } from '../src/memory/private-key.ts'
@@ -71,6 +72,13 @@ describe('the search for secrets grows with the text only', () => {
     'key ',
     'auth\\"',
   ])('for assignments to %s', (name) => expectLinear(name, worstCases([name, `${name}\n`]), redactAssignments), 60_000)
+
+  it('for words that something hints at', () => {
+    const value = 'x7Kq2mZ9pL'
+    const marks = ['password ', `login ${value} `, `https://h/key/${value}`, `eve:${value}@h.io `, `f("${value}", `]
+    const lines = [`  a: ${value}\n`, `user,password\nb,${value}\n`, `[auth]\n${value}\n`, `-p ${value} `]
+    expectLinear('hints', worstCases([...marks, ...lines]), redactHinted)
+  }, 120_000)
 
   it('for key blocks, private blocks and documents', () => {
     const begin = '-----BEGIN RSA PRIVATE KEY-----'

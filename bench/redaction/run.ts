@@ -20,6 +20,8 @@ const { values: asked } = parseArgs({ options: { ...CHECK, seed: { type: 'string
 const seed = Number(asked.seed ?? Math.floor(Math.random() * 2 ** 31))
 /** Each notation is tried this often with each kind of password, each kind of secret this often in each channel. */
 const ROUNDS = 3
+/** The fresh list has been learned from once, the others often. */
+const MOST_MISSED: Record<string, number> = { 'held-out fresh notations': 0.05 }
 
 interface Tally {
   tried: number
@@ -32,6 +34,8 @@ const DOCUMENTED = 'documented notations'
 const HELD_OUT = 'held-out notations'
 const MANUALS = 'notations of manuals'
 const MANUALS_HELD_OUT = 'held-out notations of manuals'
+const FRESH = 'fresh notations'
+const FRESH_HELD_OUT = 'held-out fresh notations'
 
 const random = seeded(seed)
 console.log(`seed ${seed}: --seed ${seed} repeats this run\n`)
@@ -41,11 +45,14 @@ tryListed(random, DOCUMENTED, readNotations('documented.txt'))
 tryListed(random, MANUALS, readNotations('manuals.txt'))
 tryListed(random, HELD_OUT, readNotations('held-out.txt'))
 tryListed(random, MANUALS_HELD_OUT, readNotations('manuals-held-out.txt'))
+tryListed(random, FRESH, readNotations('fresh.txt'))
+tryListed(random, FRESH_HELD_OUT, readNotations('fresh-held-out.txt'))
 const harmless = tryHarmless(makeHarmless(random))
 const speed = measureSpeed()
 
 const all = [...tallies.values()]
-const heldOut = [HELD_OUT, MANUALS_HELD_OUT].flatMap((name) => tallies.get(name) ?? [])
+const HELD_OUT_LISTS = [HELD_OUT, MANUALS_HELD_OUT, FRESH_HELD_OUT]
+const heldOut = HELD_OUT_LISTS.flatMap((name) => tallies.get(name) ?? [])
 const share = (rows: Tally[]) => sum(rows, 'missed') / Math.max(1, sum(rows, 'tried'))
 const kindRows = all.slice(0, CHANNELS.length)
 const report = {
@@ -56,8 +63,12 @@ const report = {
     IN_URLS.length +
     IN_JSON.length +
     readNotations('documented.txt').length +
-    readNotations('manuals.txt').length,
-  heldOut: readNotations('held-out.txt').length + readNotations('manuals-held-out.txt').length,
+    readNotations('manuals.txt').length +
+    readNotations('fresh.txt').length,
+  heldOut: ['held-out.txt', 'manuals-held-out.txt', 'fresh-held-out.txt'].reduce(
+    (all, file) => all + readNotations(file).length,
+    0,
+  ),
   harmless: harmless.tried,
   missed: Object.fromEntries([...tallies].map(([name, one]) => [name, round(share([one]), 4)])),
   megabytesPerSecond: speed,
@@ -99,9 +110,9 @@ conclude('redaction', {
       round(share(all.slice(CHANNELS.length).filter((one) => !heldOut.includes(one))), 4),
       0.03,
     ),
-    ...[HELD_OUT, MANUALS_HELD_OUT].map((name) => {
+    ...HELD_OUT_LISTS.map((name) => {
       const one = tallies.get(name)
-      return atMost(`${name} missed, share`, one === undefined ? 1 : round(share([one]), 4), 0.03)
+      return atMost(`${name} missed, share`, one === undefined ? 1 : round(share([one]), 4), MOST_MISSED[name] ?? 0.03)
     }),
     atMost('common ones missed', sum(all, 'common'), 0),
     atMost('harmless redacted, share', round(share([harmless]), 4), 0.01),

@@ -108,9 +108,11 @@ function isRandomArgument(value: string): boolean {
 const INSERT =
   /\binsert\s{1,4}into\s{1,4}[^\s(]{1,100}\s{0,4}\((?<columns>[^()\n]{1,400})\)\s{0,8}values\s{0,8}\((?<values>[^()\n]{1,800})\)/gi
 
-/** A row written into a table: the name of a column says which of its values is a secret. */
-export function redactInsertedColumns(text: string): string {
-  if (!/insert\s/i.test(text)) return text
+export const INSERT_MARK: WordMark = { mark: 'insert', isAt: (text, at) => /\s/.test(text.charAt(at + 6)) }
+
+/** A row written into a table: the name of a column says which of its values is a secret. `present`: the marks in the text. */
+export function redactInsertedColumns(text: string, present: ReadonlySet<WordMark>): string {
+  if (!present.has(INSERT_MARK)) return text
   return text.replace(INSERT, (whole: string, columns: string, values: string) => {
     const names = columns.split(',')
     const given = values.split(',')

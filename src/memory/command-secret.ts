@@ -104,8 +104,9 @@ function secretOf(text: string, argument: Span, { shape, onlyRandom }: Usage): S
   const start = argument.start + before.length
   const span = withoutQuotes(text, { start, end: start + value.length })
   const secret = text.slice(span.start, span.end)
-  // A variable, the next option, a file, a path of Windows.
-  if (secret.length < 3 || /^[-$<>@({[]|\\/.test(secret) || isPlaceholder(secret) || isPlain(secret)) return undefined
+  // A variable, the next option, a file, a path of Windows, where output goes, the rest of a JSON text.
+  if (secret.length < 3 || /^(?:[-$<>@({[]|\d>)|\\|"[:,}\]]/.test(secret) || isPlaceholder(secret) || isPlain(secret))
+    return undefined
   if (onlyRandom ? !isRandom(secret) : isExpression(secret) && !isRandom(secret)) return undefined
   return span
 }
@@ -124,9 +125,9 @@ function readUsages(source: string): Command[] {
   }))
 }
 
-/** A name of two letters is looked for with the blank or the quote behind it. */
+/** A short name, which many words begin with, is looked for with the sign behind it. */
 function marksOf(name: string): WordMark[] {
-  if (name.length < 3) return [' ', '"', "'"].map((sign) => ({ mark: name + sign }))
+  if (name.length < 4) return [...` "'\`\\.\t\n`].map((sign) => ({ mark: name + sign }))
   return [{ mark: name, isAt: (text, at) => /[\s"'`\\.]/.test(text.charAt(at + name.length)) }]
 }
 

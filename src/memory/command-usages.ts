@@ -34,6 +34,7 @@ sqlcmd|bcp|osql|isql|tsql -PSECRET
 sqlplus|sqlldr|expdp|impdp|exp|imp|rman * _/SECRET@_
 sqlplus|sqlldr|expdp|impdp|exp|imp * userid=_/SECRET@_
 db2 using SECRET
+isql _ _ RANDOM
 cqlsh|cypher-shell|influx|clickhouse-client|beeline|snowsql|arangosh|couchbase-cli|cbq -p SECRET
 influx -password SECRET
 vsql|nzsql -w SECRET
@@ -55,7 +56,7 @@ gh secret|variable set -b|--body SECRET
 gh secret|variable set -bSECRET
 glab variable set|update _ SECRET
 secret|secrets set|add|put|create|update * _=SECRET
-secret|secrets set|add|put|update _ SECRET
+secret|secrets set|add|put|update _ RANDOM
 config:set|config:add|env:set|secrets:set|setenv|env-set|variables * _=RANDOM
 functions:config:set * _=SECRET
 env:set _ SECRET

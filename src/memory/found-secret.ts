@@ -39,6 +39,10 @@ export function isHit(found: Found): boolean {
   if (/^[\s?]/.test(value) || !/[a-z0-9]/i.test(value) || isPlain(value)) return false
   const suffix = found.open || found.word.startsWith('-') ? singular(name.suffix) : name.suffix
   if (!isSecretSuffix(suffix)) return isLongRandom(found)
+  // Code in a sentence: `if all pass → \`save(user)\``.
+  if (found.after.startsWith('`') && (isExpression(value) || (name.said === 'pass' && !isRandom(value)))) return false
+  // Which key, not the key: the end of its fingerprint.
+  if (/key/i.test(name.said + name.suffix) && /^(?:[0-9A-F]{16}|[0-9A-F]{40})$/.test(value)) return false
   // The shell's working directory, not a password.
   if (/^pwd$/i.test(name.said) && /^(?:[/~.]|[A-Za-z]:[\\/])/.test(value)) return false
   if (word.startsWith('-') && /^(?:|,|=)$/.test(operator)) return isFlagValue(found)
@@ -125,7 +129,7 @@ function isSaid(found: Found): boolean {
   if (isPlaceholder(value) || isNaming(value)) return false
   if (found.operator === 'to' && !/\d/.test(value) && !/\b(?:set|chang|reset|updat)\w{0,3}\b/i.test(found.before))
     return false
-  if (inQuotes || (looksRandom(value, 6) && !isStateWord(value)))
+  if ((inQuotes && name.strength !== 'weak') || (looksRandom(value, 6) && !isStateWord(value)))
     return isSecretValue({ strength: 'strong', loud: false, value, place: 'quoted' })
   return (
     /^is/.test(found.operator) &&
@@ -154,10 +158,10 @@ function isArgument(found: Found): boolean {
   if (
     /^(?:set|with|use|put|update|change|new)?[A-Z_]?\w{0,12}$/.test(word) &&
     (word !== '' || /[.]$/.test(before)) &&
-    !/^(?:get|has|is|find)/i.test(word)
+    !/^(?:get|has|is|find|read)/i.test(word)
   )
     return !isNaming(value) && judge(found, 'quoted') && (looksRandom(value, 4) || value.length >= 6)
-  return looksRandom(value, 8) && !isNaming(value) && judge(found, 'quoted')
+  return looksRandom(value, 8) && /\d|^[A-Za-z]+$/.test(value) && !isNaming(value) && judge(found, 'quoted')
 }
 
 /** `<password>x</password>`, `<entry key="password">x<`. */

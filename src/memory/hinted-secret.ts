@@ -2,36 +2,55 @@
  * Secrets of tools and languages that no list names. A word that can only be a password or a token (`scrambled.ts`) goes where
  * something in front of it in the same line hints at one: a login, a key, a user. Some ways to stand are hints of their own:
  * behind a short option, between a name and a host, alone in a pipe.
- * Linear: the words behind a hint are read once, however many hints there are.
+ * Linear: only words that may be secrets are looked at (`word-runs.ts`), each with a bounded part of the text around it.
  */
+import { isHardlyWords } from './letter-triples.ts'
 import { isChosen, isScrambled } from './scrambled.ts'
 import { isNaming, isPlaceholder, isRandom } from './secret-value.ts'
+import { oddRuns, type Span } from './word-runs.ts'
 
 const MARK = '[redacted:secret]'
 
-/** Parts of words that hint at a secret in the same line; `sure` are those that hardly mean anything else. */
-const HINT =
-  /(?<sure>pass(?:w|phrase|code)|pwd|psk|\bpw\b|_pw|secret|credential|\bcreds?\b|kennwort|contrase|senha|wachtwoord|пароль|パスワード|密[码碼])|log-?_?[io]n|sign-?_?in|auth(?!or)|token|lock|unseal|identify|crypt|hmac|pbkdf|argon2|key|wifi|ssid|session|account|user|admin|client|connect|security|\bbot\b|\bpass\b(?!:)|\broot\b|\bbegin\b|\bpin\b/gi
-/** Words behind the hint in its line that are looked at: `ykman piv access change-pin -P … -n …` has the most of those known. */
-const WORDS = 10
-/** Characters behind a hint. */
+/** Parts of words that hint at a secret in the same line; `sure` are those that hardly mean anything else, in any language. */
+const SURE =
+  'pass(?:w|phrase|code|key)|pwd|psk|\\bpw\\b|_pw|secret|credential|\\bcreds?\\b|kennwort|contrase|senha|wachtwoord|mot de passe|has[łl]o|lösenord|heslo|parol|salasana|adgangskode|jelsz|[şs]ifre|lozink|mật khẩu|пароль|パスワード|密[码碼]|口令|暗証|비밀번호|암호|סיסמ|κωδικ'
+const SIGNING_IN =
+  'log(?:ged|ging)?[ _-]?[io]n\\b|login|logon|sign(?:ed|ing)?[ _-]?(?:in|on|up)|auth(?!or)|token|bearer|api[ _-]?key'
+const HINT = new RegExp(
+  String.raw`(?<sure>${SURE})|${SIGNING_IN}|lock|unseal|identify|crypt|hmac|pbkdf|argon2|key|wifi|ssid|session|account|user|admin|client|connect|security|cookie|\botp|totp|salt|seed|mnemonic|pepper|signing|shared|licen[sc]e|activation|webhook|\bdsn|sasl|smtp|imap|s?ftp\b|vpn|wpa|\bwep\b|vnc|radius|tacacs|snmp|community|rcon|enroll|register|vault|access|private|\bpat\b|\bsas\b|\bapi\b|clave|\bbot\b|\bpass\b(?!:)|\broot\b|\bbegin\b|\bpin\b|set[_-]?pin|ldap|\bbind`,
+  'gi',
+)
+const SURE_HINT = new RegExp(SURE, 'i')
+/** Behind the word, in the same line: `x is what I log in with`. */
+const HINT_BEHIND = new RegExp(`^[^\\n]{0,60}?(?:${SURE}|${SIGNING_IN})`, 'i')
+/** Characters in front of a word in which something hints at it, and in which the head of its section or column is looked for. */
 const REACH = 160
-/** Characters of a word: as long as `isScrambled` takes them. */
-const LONGEST = 128
-/** Quotes, brackets and letters of other scripts end a word. */
-const WORD = /[\w!#$%&*+\-./:=?@^~]+/g
+const SECTION = 600
+/** Characters of a word: longer ones are data. */
+const LONGEST = 512
 
 export function redactHinted(text: string): string {
-  const hits = [...behindHints(text), ...standing(text)].sort((one, two) => one.start - two.start)
-  if (hits.length === 0) return text
+  const hits: Span[] = []
+  const known = new Map<string, Inner[]>()
+  for (const { start, end } of oddRuns(text)) {
+    if (end - start > LONGEST) continue
+    const word = text.slice(start, end)
+    const inner = known.get(word) ?? secretsIn(word)
+    known.set(word, inner)
+    for (const one of inner)
+      if (isHintedAt(text, { word, at: start }, one)) hits.push({ start: start + one.start, end: start + one.end })
+  }
+  return hits.length === 0 ? text : withMarks(text, hits)
+}
+
+function withMarks(text: string, hits: Span[]): string {
   const kept: string[] = []
   let from = 0
   const found = new Set<string>()
   for (const { start, end } of hits) {
-    if (start < from) continue
     kept.push(text.slice(from, start), MARK)
     from = end
-    if (found.size < MOST_REPEATED && /[^A-Za-z]/.test(text.slice(start, end))) found.add(text.slice(start, end))
+    if (found.size < MOST_REPEATED && isSecret(text.slice(start, end))) found.add(text.slice(start, end))
   }
   kept.push(text.slice(from))
   // A secret is one at its other places too: typed twice, or said again below.
@@ -41,107 +60,193 @@ export function redactHinted(text: string): string {
 /** A text with more secrets than this is a list of them, and lists do not repeat themselves. */
 const MOST_REPEATED = 8
 
-interface Span {
-  start: number
-  end: number
+/** A part of a word that is a secret where something hints at one. */
+interface Inner extends Span {
+  /** `surely`: only behind what hardly means anything else. `alone`: the word itself is the hint. */
+  where: 'hinted' | 'surely' | 'alone'
 }
 
-function* behindHints(text: string): Generator<Span> {
-  HINT.lastIndex = 0
-  let done = 0
-  for (let hint = HINT.exec(text); hint !== null; hint = HINT.exec(text)) {
-    const from = endOfWord(text, HINT.lastIndex)
-    const limit = endOfReach(text, from)
-    const isSure = hint.groups?.sure !== undefined
-    const start = Math.max(done, from)
-    if (start >= limit) continue
-    // Only this much is looked at for each hint, however long the word or the blank behind it is.
-    const near = text.slice(start, limit + LONGEST)
-    WORD.lastIndex = 0
-    for (let count = 0; count < WORDS; count++) {
-      const word = WORD.exec(near)
-      if (word === null || start + word.index >= limit) break
-      const at = start + word.index
-      done = start + WORD.lastIndex
-      const secret = secretIn(text, { word: word[0], at }, { isSure, isNext: count === 0 && at <= from + 4 })
-      if (secret !== undefined) yield { start: at + secret.start, end: at + secret.end }
-    }
+/** The word, or what stands in it behind a name: `bob:x`, `--with=x`. Paths have slashes, and stay. */
+function secretsIn(word: string): Inner[] {
+  if (word.includes('://')) return inAddress(word)
+  const beside = BESIDE_HOST.exec(word)?.groups
+  if (beside !== undefined) {
+    const value = beside.value ?? beside.value2 ?? beside.value3 ?? ''
+    const start = beside.value2 === undefined ? (beside.before ?? '').length : word.length - value.length
+    const isOne = isSecret(value) || (beside.host !== undefined && isRandom(value) && !isPlaceholder(value))
+    return isOne ? [{ start, end: start + value.length, where: 'alone' }] : []
   }
-}
-
-/** Where the way it stands is the hint. */
-const STANDINGS = [
-  // `bob@example.com:x`, `bob:x@host`, `bob/x@host`.
-  /(?<=@[\w-]{1,64}\.\w{2,12}):(?<value>[^\s"'`/:]{8,128})(?![^\s"'`,;)])/g,
-  /(?<=[\s"'=][\w.-]{1,32}[:/](?<value>[^\s"'`/:@]{8,128}))@[a-z]/gi,
-  // `-p x`, `-c bob:x`.
-  /\s--?(?:p|P|pw|pd|gp|xp|sp|kp|pass|a|A|w|W|k|K|s|t|kvs)[ =]["']?(?<value>[^\s"'`/:]{8,128})(?=["']?(?:[\s;|&)]|$))/g,
-  /\s-[a-zA-Z][ =]["']?[\w.@-]{1,64}:(?<value>[^\s"'`/:]{8,128})(?=["']?(?:[\s;|&)]|$))/g,
-  /\b(?:echo|printf)\s(?:-[ne]{1,2}\s)?["']?(?<value>[^\s"'`|/:\\]{8,128})(?=(?:(?:\\n|\n)[^\n|\\]{0,128}){0,2}(?:\\n|\n)?["']?\s{0,4}\|)/g,
-  // `new Mailer("x")`: the only thing it is given.
-  /\b[A-Z]\w{2,40}\(\s?["'](?<value>[^\s"'`/:]{8,128})(?=["'])/g,
-  /[?&]appid=(?<value>[^\s"'`/:&]{8,128})/g,
-]
-
-function* standing(text: string): Generator<Span> {
-  for (const way of STANDINGS) {
-    for (const found of text.matchAll(way)) {
-      const value = found.groups?.value ?? ''
-      if (!isSecret(value)) continue
-      // It stands in what was found, or right before it.
-      const at = found[0].lastIndexOf(value)
-      const start = found.index + (at === -1 ? -value.length : at)
-      yield { start, end: start + value.length }
-    }
-  }
-}
-
-/** The end of the line; of the next one too where this one only announces it: a section of YAML, the head of a column. */
-function endOfReach(text: string, from: number): number {
-  const limit = Math.min(text.length, from + REACH)
-  let at = from
-  for (let lines = 0; lines < 4 && at < limit; lines++) {
-    const line = text.slice(at, limit).indexOf('\n')
-    if (line === -1) return limit
-    const end = at + line
-    if (!(lines === 0 && end - from < 3) && !/[:|[{]/.test(text.charAt(end - 1))) return end
-    at = end + 1
-  }
-  return Math.min(at, limit)
-}
-
-function endOfWord(text: string, from: number): number {
-  let at = from
-  while (at < from + LONGEST && /[\w-]/.test(text.charAt(at))) at += 1
-  return at
-}
-
-/** The word, or what stands in it behind a name: `bob:x`, `--with=x`. Paths and addresses have slashes, and stay. */
-function secretIn(
-  text: string,
-  { word, at }: { word: string; at: number },
-  { isSure, isNext }: { isSure: boolean; isNext: boolean },
-): Span | undefined {
-  if (word.length < 8 || word.indexOf('/', 1) !== -1 || /^(?:[.$-]|\d{4}-\d\d)/.test(word)) return undefined
-  const next = text.charAt(at + word.length)
-  const isQuoted = /["'`]/.test(next) && /["'`]/.test(text.charAt(at - 1))
-  const isEnd = next === '' || next === '\n' || next === '\r'
-  const isBeforeOption = next === ' ' && '-./'.includes(text.charAt(at + word.length + 1))
-  // Letters alone are a word of a sentence or of code sooner than a secret.
-  if (!isQuoted && !isEnd && !isNext && !isBeforeOption && next <= '~' && /^[A-Za-z.]+$/.test(word)) return undefined
-  const before = text.slice(Math.max(0, at - 40), at)
+  if (word.endsWith('=') || word.indexOf('/', 1) !== -1 || /^(?:[.$]|\d{4}-\d\d)/.test(word)) return []
   // Stars of Markdown, the sign behind a name and the end of a sentence are no part of it.
   const lead = /^[*_~=:]*/.exec(word)?.[0].length ?? 0
-  if (next === '(' || next === '[' || next === '<' || NAMED_ID.test(before + word.slice(0, lead))) return undefined
   const end = word.length - (/[*_~.,:!?]+$/.exec(word)?.[0].length ?? 0)
-  const sign = lead + (/^\/?[\w.@-]{1,40}[:=]/.exec(word.slice(lead, end))?.[0].length ?? 0)
+  const sign = lead + (/^(?:\/|--?)?[\w.@-]{1,40}[:=](?:[\w.@-]{1,40}:)?/.exec(word.slice(lead, end))?.[0].length ?? 0)
   if (sign > lead && isSecret(word.slice(sign, end)))
-    return NAMED_ID.test(word.slice(0, sign)) ? undefined : { start: sign, end }
+    return NAMED_ID.test(word.slice(0, sign))
+      ? []
+      : [{ start: sign, end, where: SHORT_OPTION.test(` ${word.slice(0, sign)}`) ? 'alone' : 'hinted' }]
+  if (word.startsWith('-')) return []
   const value = word.slice(lead, end)
-  const isSurely =
-    isSure && ((isQuoted && next !== '`') || (isEnd && (isNext || /\d/.test(value)))) && isSurelySecret(value)
-  return isSurely || isSecret(value) ? { start: lead, end } : undefined
+  if (isSecret(value)) return [{ start: lead, end, where: 'hinted' }]
+  return isSurelySecret(value) ? [{ start: lead, end, where: 'surely' }] : []
 }
+
+/** `bob:x@host`, `bob/x@host`, `x@host`, `bob@example.com:x`. */
+const BESIDE_HOST =
+  /^(?<before>\S{0,40}?[\w.-]{1,32}[:/])(?<value>[^/:@]{8,128})@(?:(?<host>[a-z][\w-]{0,60}\.[a-z]|\d{1,3}\.\d)|[a-z])|^(?<value3>[^/:@]{8,128})@(?:[a-z][\w-]{0,60}|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?$|@[\w-]{1,64}\.\w{2,12}:(?<value2>[^/:]{8,128})$/i
+
+/** Behind a part of an address that says it: `https://host/hooks/x`, `?key=x`, `/bot123:x/`. */
+function inAddress(word: string): Inner[] {
+  const found: Inner[] = []
+  for (const part of word.matchAll(ADDRESS_PART)) {
+    const value = part.groups?.value ?? ''
+    const start = part.index + part[0].length - value.length
+    if (isSecret(value)) found.push({ start, end: start + value.length, where: 'alone' })
+  }
+  return found
+}
+
+const ADDRESS_PART =
+  /(?:[/?&;._-](?:t|(?:web)?hooks?|\w{0,24}(?:token|key|auth|secret|passwd|password|pwd|session|sig|signature|invite|reset|verify|magic|login|code|appid|credential)s?)[/=]|\/bot\d{0,20}:?)(?:[A-Za-z0-9]{1,7}\/){0,2}(?<value>[^/?&=:@#;,]{8,256})/gi
+
+interface Word {
+  word: string
+  at: number
+}
+
+function isHintedAt(text: string, { word, at }: Word, { start, end, where }: Inner): boolean {
+  if (where === 'alone') return true
+  const next = text.charAt(at + word.length)
+  if (next === '(' || next === '[' || (next === '<' && text.charAt(at + word.length + 1) !== '/')) return false
+  const before = text.slice(Math.max(0, at - REACH), at)
+  const hint = hintBefore(before, word.slice(0, start)) ?? hintAround(text, { at, end: at + word.length })
+  const isAlone =
+    where === 'hinted' &&
+    isStanding({
+      ...{ before, start, after: text.slice(at + word.length, at + word.length + 300) },
+      isPair: /^(?:\w+=)?[a-z0-9][\w.@-]{1,31}:$/.test(word.slice(0, start)) && /(?:^|\s)["']?$/.test(before),
+    })
+  if (before.includes('PUBLIC KEY')) return false
+  if ((hint === undefined && !isAlone) || NAMED_ID.test(before.slice(-40) + word.slice(0, start))) return false
+  if (isAlone || hint === undefined) return isAlone
+  const isQuoted = /["'`]/.test(next) && /["'`]$/.test(before)
+  const isEnd = next === '' || next === '\n' || next === '\r'
+  const value = word.slice(start, end)
+  if (where === 'surely')
+    return hint.isSure && ((isQuoted && next !== '`') || (isEnd && (hint.isNext || /\d/.test(value))))
+  // Letters alone are a word of a sentence or of code sooner than a secret, except where an argument ends.
+  const isBeforeOption = next === ' ' && '-./'.includes(text.charAt(at + word.length + 1))
+  const isArgument = /["'`]/.test(next) || isEnd || hint.isNext || isBeforeOption || next > '~'
+  return isArgument || !/^[A-Za-z.]+$/.test(value) || isHardlyWords(value)
+}
+
+const SHORT_OPTION = /\s--?(?:p|P|pw|pd|gp|xp|sp|kp|pass|[aAwWkKsStTxXyzuU]|kvs)[ =]["']?$/
+const OPTION_NAME = /\s-[a-zA-Z][ =]["']?$/
+/** Any long option but those that take names, places and ids. */
+const LONG_OPTION =
+  /\s--(?![\w-]{0,40}(?:ids?|names?|hash|sha\d*|commit|rev|revision|version|tag|image|ref|branch|file|path|dir|directory|folder|out|output|input|url|uri|host|server|region|zone|bucket|cluster|pod|container|digest|uuid|class|label|title|message|msg|body|query|filter|grep|match|format|arn|resource|project|org|group|set|env|arg|profile|context|namespace)[ =]["']?$)[a-z][\w-]{1,40}[ =]["']?$/
+const ENDS_ARGUMENT = /^["']?(?:[\s;|&)]|$)/
+const PIPED = /^(?:(?:\\n|\n)[^\n|\\]{0,128}){0,2}(?:\\n|\n)?["']?\s{0,4}\|/
+/** What a call is given, in quotes; calls that look something up, compare or print take ids of all kinds. */
+const GIVEN =
+  /(?<![\w.$])(?!(?:\w+\.)*(?:require|import|t|i18n|id|test|it|describe|print\w*|puts|echo|log|debug|info|warn|error|assert\w*|expect|equals?|strict\w*|to[A-Z]\w*|is[A-Z]\w*|has|get\w*|find\w*|query\w*|select\w*|includes|contains|startsWith|endsWith|match|split|replace\w*|join|push|append|add|delete|remove\w*|class\w*|hash\w*|open|read\w*|write\w*|parse\w*|decode\w*|fetch|url|from|cast|symbol|strftime|format)\()[A-Za-z]\w*(?:(?:\.|::|->)\w+){0,3}\(\s?(?:[^()"'\n]{0,24},\s?)?(?:["'][^"'\n]{0,32}["'],\s?){0,2}["']$/i
+/** A string or the rest of a line that a name is set to; names of ids, places, versions and words for people do not count. */
+const SET =
+  /(?:^|[\s{(,;.])(?!\w*(?:ids?|uuid|hash|sha\d*|md5|digest|etag|cursor|slug|version|commit|rev|ref|checksum|integrity|nonce|trace|span|class\w*|style|colou?r|src|href|ur[il]|path|file\w*|dir|names?|title|label|text|content|description|regexp?|pattern|format|type|kind|model|region|image|tags?|build|branch|host\w*|domain|e?mail|locale|lang|font|icon|alt|placeholder|messages?|query|sql|command|cmd|script|result|output|expected|actual|data|base64|body|html|svg|signature|thinking|date|time\w*|at|stamp)["'\]]{0,2}\s?(?::=|[:=]))[\w.-]{1,48}["'\]]{0,2}\s?(?::=|[:=])\s?(?<quote>["']?)$/i
+/** `use x`, `eve / x`. */
+const SAID = /(?:\b(?:use|using|try|type|enter|with|is|es|ist|lautet|est|é|it's|con|mit|avec|com)\s|\w\s\/\s)["'`]?$/i
+
+/** Where the way it stands is the hint. `start`: of the secret in its word. */
+function isStanding(by: { before: string; after: string; start: number; isPair: boolean }): boolean {
+  const { before, after, start, isPair } = by
+  const near = before.slice(-64)
+  // `-p x`, `-c bob:x`, `--enrol x`; `bob:x` alone.
+  if (start > 0) return (OPTION_NAME.test(near) || isPair) && ENDS_ARGUMENT.test(after)
+  if (SHORT_OPTION.test(near) || LONG_OPTION.test(near)) return ENDS_ARGUMENT.test(after)
+  if (/\b(?:echo|printf)\s(?:-[ne]{1,2}\s)?["']?$/.test(near)) return PIPED.test(after)
+  if (SAID.test(near)) return /^["'`]?[.,;:!?)]?(?:\s|$)/.test(after)
+  const set = SET.exec(before.slice(before.lastIndexOf('\n') + 1).slice(-64))
+  if (set !== null) return set.groups?.quote === '' ? /^;?\s*(?:\n|$)/.test(after) : /^["']/.test(after)
+  // `new Mailer("x")`, `bind(link, "eve", "x")`.
+  return GIVEN.test(near) && /^["']\s?[,)]/.test(after)
+}
+
+interface Hint {
+  isSure: boolean
+  isNext: boolean
+}
+
+/** What hints at the word from farther away: behind it, the head of its column, the section or the call it stands in. */
+function hintAround(text: string, { at, end }: { at: number; end: number }): Hint | undefined {
+  const far = { isSure: false, isNext: false }
+  if (HINT_BEHIND.test(text.slice(end, end + 80))) return far
+  const lines = text.slice(Math.max(0, at - SECTION), at).split('\n')
+  const own = lines.pop() ?? ''
+  if (lines.length === 0) return undefined
+  return lines.slice(-3).some((line) => isHeadOf(line, own)) || isInSection(lines, own) ? far : undefined
+}
+
+/** `user  password`, `user,password`: what stands above the end of the line, by its column or by its number. */
+function isHeadOf(line: string, own: string): boolean {
+  if (!SURE_HINT.test(line)) return false
+  if (SURE_HINT.test(line.slice(Math.max(0, own.length - 2), own.length + 12))) return true
+  const sign = /[,;\t|]/.exec(own)?.[0]
+  if (sign === undefined) return false
+  return SURE_HINT.test(line.split(sign)[own.split(sign).length - 1] ?? '')
+}
+
+/** Lines that are indented less, upwards, and the head of a section in brackets. */
+function isInSection(lines: string[], own: string): boolean {
+  let depth = indentOf(own)
+  const isFlat = depth === 0
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const line = lines[i] ?? ''
+    if (/^\s*\[[^\]\n]{1,80}\]\s*$/.test(line)) return SURE_HINT.test(line)
+    const indent = indentOf(line)
+    if (isFlat || indent >= depth || line.trim() === '') continue
+    if (SURE_HINT.test(line)) return true
+    depth = indent
+    if (depth === 0) return false
+  }
+  return false
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length
+}
+
+/** What hints at the word, in its line and in those above that only announce it. */
+function hintBefore(before: string, name: string): Hint | undefined {
+  const line = before.slice(startOfReach(before)) + name
+  let found: Hint | undefined
+  HINT.lastIndex = 0
+  for (let hint = HINT.exec(line); hint !== null; hint = HINT.exec(line)) {
+    const end = HINT.lastIndex + (/^[\w-]*/.exec(line.slice(HINT.lastIndex))?.[0].length ?? 0)
+    // What runs into the word itself is a part of it.
+    if (end === line.length && /[\w-]$/.test(line)) break
+    found = { isSure: (found?.isSure ?? false) || hint.groups?.sure !== undefined, isNext: line.length <= end + 4 }
+  }
+  return found
+}
+
+/**
+ * The beginning of the line; of the one above too where that only announces this one: a section of YAML, the head of a column, a
+ * here-document, a call or a command that goes on.
+ */
+function startOfReach(before: string): number {
+  let at = before.lastIndexOf('\n')
+  for (let lines = 0; lines < 3 && at > 0; lines++) {
+    const above = before.slice(0, at)
+    const isAnnouncing = ANNOUNCING.test(above.slice(-80))
+    if (!isAnnouncing && !(lines === 0 && ENDS_WITH_HINT.test(above.slice(-48)))) return at + 1
+    at = above.lastIndexOf('\n')
+    if (!isAnnouncing) break
+  }
+  return at + 1
+}
+
+const ANNOUNCING = /(?:[:|[{(\\]|<<-?\s?["']?\w{1,20}["']?|(?:^|\n)\s*["'][^"':\n]{0,64}["'],)\r?$/
+const ENDS_WITH_HINT = new RegExp(String.raw`(?:${HINT.source})[\w-]{0,24}[^\w\n]{0,2}$`, 'i')
 
 /** A name that says the value is an id, a hash or a mark of a place. */
 const NAMED_ID =

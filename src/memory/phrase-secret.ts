@@ -4,7 +4,7 @@
  * hundred characters behind it, so a text costs its length however it is made.
  */
 import { isNaming, isPlaceholder, isPlain, isRandom } from './secret-value.ts'
-import type { WordMark } from './word-marks.ts'
+import { nearby, type WordMark } from './word-marks.ts'
 
 interface Phrase {
   /**
@@ -12,6 +12,8 @@ interface Phrase {
    * stands anywhere. A pattern that begins with `\b` begins with its hint.
    */
   hints: string[]
+  /** Stands in front of a hint that counts, where the pattern does not begin with one. */
+  near?: RegExp
   /** `keep` stays before the mark, `value` is the secret. */
   pattern: RegExp
   /** Words of a language are no secret here: only what looks random is. */
@@ -31,12 +33,13 @@ const CALLED =
 const phrase = (
   hints: string[],
   keep: string,
-  more: { onlyRandom?: boolean; value?: string; kind?: string } = {},
+  more: { onlyRandom?: boolean; value?: string; kind?: string; near?: RegExp } = {},
 ): Phrase => ({
   hints,
   pattern: new RegExp(`(?<keep>${keep})${more.value ?? VALUE}`, 'gi'),
   ...(more.onlyRandom ? { onlyRandom: true } : {}),
   ...(more.kind === undefined ? {} : { kind: more.kind }),
+  ...(more.near === undefined ? {} : { near: more.near }),
 })
 
 /** What a command that reads a secret from its input has in its line. */
@@ -280,7 +283,7 @@ const SENTENCES: Phrase[] = [
   ),
   phrase(
     ['log', 'login', 'logged', 'sign', 'ssh'],
-    String.raw`\b(?:log(?:ged|ging)?[ -]?in|login|sign in|ssh into)\b[^\n]{0,32}?\s[\w.@-]{2,40}(?:\s{1,2}(?:and|/|,|y|with)\s{1,2}|:)`,
+    String.raw`\b(?:log(?:ged|ging)?[ -]?in|login|sign in|ssh into)\b[^\n]{0,32}?\s[\w.@-]{2,40}(?:\s{1,2}(?:and|,|y|with)\s{1,2}|\s{0,2}/\s{0,2}|:)`,
     {
       value: WORD,
       kind: 'password',
@@ -311,6 +314,7 @@ const SENTENCES: Phrase[] = [
   phrase(['credential', 'creds', 'login'], String.raw`(?<![\w.@/-])[\w.@-]{2,40}\s{0,2}/\s{0,2}`, {
     value: String.raw`(?<value>[^\s"'/]{6,120})(?=\s[^\n]{0,24}(?:credential|login|creds))`,
     onlyRandom: true,
+    near: /\w\s{0,2}\/\s{0,2}[^\s"'/]{6,120}\s[^\n]{0,24}$/,
   }),
   phrase(
     ['value'],
@@ -335,13 +339,17 @@ const SENTENCES: Phrase[] = [
 
 export const PHRASES: Phrase[] = [...COMMANDS, ...CONFIGS, ...STATEMENTS, ...CALLS, ...SENTENCES]
 
-const FORMS = PHRASES.map(({ hints, ...form }) => ({ ...form, marks: hints.map((hint) => markOf(hint, form.pattern)) }))
+const FORMS = PHRASES.map(({ hints, near, ...form }) => ({
+  ...form,
+  marks: hints.map((hint) => markOf(hint, form.pattern, near)),
+}))
 export const PHRASE_MARKS: WordMark[] = FORMS.flatMap(({ marks }) => marks)
 
 /** Where a phrase begins with its hint, the hint counts only where the whole phrase stands. */
-function markOf(hint: string, pattern: RegExp): WordMark {
+function markOf(hint: string, pattern: RegExp, near: RegExp | undefined): WordMark {
   const mark = hint.toLowerCase()
-  if (!pattern.source.startsWith(String.raw`(?<keep>\b`)) return { mark, anywhere: !/^[\w-]/.test(mark) }
+  if (!pattern.source.startsWith(String.raw`(?<keep>\b`))
+    return { mark, anywhere: !/^[\w-]/.test(mark), ...nearby(near) }
   const here = new RegExp(pattern, 'iy')
   return {
     mark,

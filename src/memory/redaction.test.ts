@@ -252,6 +252,19 @@ describe('redactSecrets', () => {
     'use argon2 as the password hasher',
     'amqp://guest:guest@localhost:5672',
     'echo "$TOKEN" | docker login -u me --password-stdin',
+    'hardened against accidental secret exposure!',
+    '**Secret Findings**: 392',
+    'If a real secret is detected:',
+    'gpg --list-secret-keys 8E1F899571345D06',
+    'user.signingkey = 8E1F899571345D06',
+    'If all pass → `spawnDetached(repoRoot)`',
+    'The key is `buildTreeWithChanges` at line 10',
+    '$null = $Host.UI.RawUI.ReadKey("NoEcho,IncludeKeyDown")',
+    'secrets could leak, I should add internal redaction here',
+    '{"login":"Soph","name":"Stefan Haubold"}],"committedDate":"2026-02-15T10:20:13Z"',
+    'api-key: LOGS/c7d2069e-c561-4759-8adf-b0745be78c29.jsonl',
+    'Use 1Password for sensitive things',
+    'a vulnerability, identified as CVE-2025-21207, classified',
   ])('leaves alone: %s', (text) => expect(redactSecrets(text)).toBe(text))
 
   it('redacts a second time without change', () => {

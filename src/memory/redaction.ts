@@ -3,7 +3,7 @@
  * secrets recognised by the name before them are in `secret-assignment.ts`, key blocks in `private-key.ts`.
  * Every pattern is linear: it starts at a fixed word, and nothing is required after an unbounded run.
  */
-import { CALL_MARKS, redactCalls, redactInsertedColumns } from './call-secret.ts'
+import { CALL_MARKS, INSERT_MARK, redactCalls, redactInsertedColumns } from './call-secret.ts'
 import { COMMAND_MARKS, redactCommands } from './command-secret.ts'
 import { redactHinted } from './hinted-secret.ts'
 import { PHRASE_MARKS, redactPhrases } from './phrase-secret.ts'
@@ -11,11 +11,15 @@ import { redactPrivateKeys } from './private-key.ts'
 import { redactAssignments } from './secret-assignment.ts'
 import { redactSecretDocuments } from './secret-document.ts'
 import { redactVendorTokens, VENDOR_MARKS, VENDORS, WORD_START } from './vendor-token.ts'
-import { makeWordMarks, type WordMark } from './word-marks.ts'
+import { makeWordMarks, nearby, type WordMark } from './word-marks.ts'
 
 interface Shape {
   /** One of these stands in every match. Looked for first, because a substring test costs almost nothing. */
   hints: string[]
+  /** Stands in every match too, where the hints stand in most texts: one of them, quick, because each begins with a fixed sign. */
+  signs?: RegExp[]
+  /** Stands in the text in front of a hint that counts. */
+  near?: RegExp
   /** With a group named `keep`, that text stays before the mark; with `after`, that text stays behind it. */
   pattern: RegExp
 }
@@ -106,6 +110,7 @@ export const REDACTION_KINDS: RedactionKind[] = [
     kind: 'discord-token',
     matches: 'Discord bot tokens (three dotted parts), mfa. tokens',
     hints: ['.'],
+    signs: [/\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27}/, /mfa\.[A-Za-z0-9_-]{80}/],
     pattern: shape('(?:[MNO][A-Za-z0-9_-]{22,28}\\.[A-Za-z0-9_-]{6,7}\\.[A-Za-z0-9_-]{27,}|mfa\\.[A-Za-z0-9_-]{80,})'),
   },
   {
@@ -210,7 +215,7 @@ export const REDACTION_KINDS: RedactionKind[] = [
     matches:
       'Secrets given to commands, calls and statements, and said in sentences: curl -u user:…, sshpass -p …, rabbitmqctl add_user bob …, a value piped into docker login --password-stdin, jwt.sign(claims, …), IDENTIFIED BY …, user:…@tcp(…), use … as the password',
     redact: (text, present) =>
-      redactInsertedColumns(redactCalls(redactPhrases(redactCommands(text, present), present), present)),
+      redactInsertedColumns(redactCalls(redactPhrases(redactCommands(text, present), present), present), present),
   },
   {
     kind: 'kubernetes-secret',
@@ -220,7 +225,8 @@ export const REDACTION_KINDS: RedactionKind[] = [
   {
     kind: 'named-value',
     matches: 'Pairs of name and value, as in Kubernetes files, XML and forms: name: DB_PASSWORD, value: …',
-    hints: ['value', 'Value'],
+    hints: ['value'],
+    near: /pass|pwd|secret|token|key|auth/i,
     pattern:
       /(?<keep>(?:name|key|id|type|label)\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?[A-Za-z0-9_.-]{0,64}(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|access_?key|auth)[A-Za-z0-9_]{0,32}\\{0,3}["']?(?:,?\s{0,40}|\s[^<>{}\n]{0,60}?\s)\\{0,3}["']?(?:parameter)?value\\{0,3}["']?\s{0,4}[:=]\s{0,4}\\{0,3}["']?)[^\s"'${\\][^\s"'\\]{2,}/gi,
   },
@@ -267,21 +273,23 @@ function redactPlain(text: string): string {
 
 /** Sequences that colour a terminal, as they are or as JSON and shells write them. */
 const COLOUR_START = String.raw`(?:${String.fromCharCode(0x1b)}\[|${String.fromCharCode(0x9b)}|\\(?:u001b|x1b|033|e)\[)`
-const HAS_COLOUR = new RegExp(COLOUR_START, 'i')
+const ESCAPES = [String.fromCharCode(0x1b), String.fromCharCode(0x9b)]
+const WRITTEN_ESCAPE = /\\(?:[uU]001[bB]|[xX]1[bB]|033|[eE])\[/
 const COLOUR = new RegExp(`${COLOUR_START}[0-9;:]{0,32}[A-Za-z]`, 'gi')
 
 function withoutColours(text: string): string {
-  return HAS_COLOUR.test(text) ? text.replace(COLOUR, '') : text
+  const isColoured = ESCAPES.some((sign) => text.includes(sign)) || WRITTEN_ESCAPE.test(text)
+  return isColoured ? text.replace(COLOUR, '') : text
 }
 
 /** A shape that begins a word is hinted at by a word; the others may stand in the middle of one. Some hints are too short. */
 const HINTS = new Map<Shape, WordMark[]>()
 for (const one of REDACTION_KINDS) {
-  if ('redact' in one || one.hints.some((hint) => hint.length < 3)) continue
+  if ('redact' in one || one.hints.some((hint) => hint.length < 2)) continue
   const anywhere = !one.pattern.source.startsWith(WORD_START) || !one.hints.every((hint) => /^\w\w./.test(hint))
   HINTS.set(
     one,
-    one.hints.map((hint) => ({ mark: hint.toLowerCase(), anywhere })),
+    one.hints.map((hint) => ({ mark: hint.toLowerCase(), anywhere, ...nearby(one.near) })),
   )
 }
 
@@ -291,11 +299,13 @@ const MARKS = makeWordMarks([
   ...COMMAND_MARKS,
   ...PHRASE_MARKS,
   ...CALL_MARKS,
+  INSERT_MARK,
   ...[...HINTS.values()].flat(),
 ])
 
 function isHinted(one: Shape, { text, present }: { text: string; present: ReadonlySet<WordMark> }): boolean {
-  return HINTS.get(one)?.some((mark) => present.has(mark)) ?? one.hints.some((hint) => text.includes(hint))
+  const isNear = HINTS.get(one)?.some((mark) => present.has(mark)) ?? one.hints.some((hint) => text.includes(hint))
+  return isNear && (one.signs?.some((sign) => sign.test(text)) ?? true)
 }
 
 function replacement(kind: string, match: unknown[]): string {

@@ -2,10 +2,8 @@
  * Whether a word can only be a password or a token, whatever stands around it: letters, digits and signs mixed as no word, name,
  * path, version, hash or id mixes them. For places that only hint at a secret. Pure, and linear in a word of at most 128 characters.
  */
-import { isRandomLetters, oddPairs } from './letter-pairs.ts'
-
-/** 8 characters: shorter ones are words of machines (`x86_64`, `h264`) as often as passwords. */
-const SHORTEST = 8
+import { isSurelyRandomLetters, readLetters } from './letter-triples.ts'
+import { SHORTEST } from './word-runs.ts'
 
 export function isScrambled(given: string): boolean {
   if (given.length < SHORTEST || given.length > 128 || !/^[\w!#$%^&*+=~@?.-]+$/.test(given) || isKnownForm(given))
@@ -37,7 +35,7 @@ export function isChosen(word: string): boolean {
   return /^[A-Za-z][a-z]{8,22}\d{2,4}[!?*#]?$/.test(word)
 }
 
-/** Hashes, UUIDs, dates, versions, files, addresses, measures and ids of clouds and of this host. */
+/** Hashes, UUIDs, dates, versions, files, addresses, measures and ids of clouds, of browser extensions and of this host. */
 function isKnownForm(word: string): boolean {
   return (
     /^(?:0x)?[0-9a-f]+$|^[0-9A-F]+$/.test(word) ||
@@ -45,7 +43,9 @@ function isKnownForm(word: string): boolean {
     /^v?\d+[.\d]*(?:[-+.][\w.+-]*)?$/.test(word) ||
     /\.[a-z]{1,5}\d?$|@\d|@[\w-]+\.\w|^\d+[a-z]{1,3}(?:\d+[a-z]{1,3})*$|\d[T_]?\d{6}Z?$/i.test(word) ||
     /^(?:toolu|msg|req|call|resp|run|ses|evt|chatcmpl|arn|sha\d{0,3}|md5|integrity)[-_]/.test(word) ||
-    /^[a-z]{1,12}-[0-9a-f]{8,17}$/.test(word)
+    /^[a-z]{1,12}-[0-9a-f]{8,17}$|^[a-p]{32}$|^(?:CVE|GHSA)-|^(?:%[A-Za-z][-_:./T]*)+$|redacted|^[0-9a-f]{7,40}[~^.]/i.test(
+      word,
+    )
   )
 }
 
@@ -59,23 +59,16 @@ function isGeneratedName(word: string): boolean {
 
 /** Letters and digits that make no words, also not words with numbers in or behind them. */
 function isMixed(core: string): boolean {
-  if (/^[A-Za-z]+\d{0,4}$/.test(core)) {
-    const letters = core.replace(/\d+$/, '')
-    return isRandomLetters(letters) && isOdd(letters)
-  }
+  if (/^[A-Za-z]+\d{0,4}$/.test(core)) return isSurelyRandomLetters(core.replace(/\d+$/, ''))
   if (!/[A-Za-z]/.test(core) || /^[0-9a-f]+$|^[0-9A-F]+$/.test(core)) return false
   const pieces = core.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? []
   const groups = core.match(/\d+/g)?.length ?? 0
   if (groups >= 3 && core.length / pieces.length < 3) return true
   if (pieces.length >= 4 && core.length / pieces.length <= 2.2) return true
   // Capitals side by side are an acronym: `RFC3339Nano`.
-  const odd = pieces.reduce((sum, piece) => sum + (/^[A-Z]{2,4}$/.test(piece) ? 0 : oddPairs(piece)), 0)
-  return odd >= (groups > 1 || /[A-Za-z]\d+[A-Za-z]/.test(core) ? 1 : 2) + Math.floor(core.length / 12)
+  const { score } = readLetters(core.replace(/(?<![A-Z])[A-Z]{2,4}(?![A-Za-z])/g, '-'))
+  return score < (groups > 1 || /[A-Za-z]\d+[A-Za-z]/.test(core) ? MIXED : MIXED - 4)
 }
 
-/** Of words that pass for random (`markdown`, `anything`) only one in twenty has this many odd pairs, or changes case this often. */
-function isOdd(letters: string): boolean {
-  const parts = letters.split(/(?<=[a-z])(?=[A-Z])/)
-  if (letters.length / parts.length < 2.6) return true
-  return parts.reduce((sum, part) => sum + oddPairs(part), 0) >= Math.max(3, letters.length / 4)
-}
+/** Half bits, below which letters between digits are no words. */
+const MIXED = -6

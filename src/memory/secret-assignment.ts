@@ -4,7 +4,8 @@
  * Linear: a match is bounded in length, and the search goes on behind the name or behind what was found.
  */
 import { type Found, isHit } from './found-secret.ts'
-import { isLoud, kindOf, MAY_NAME, SECRET_NAME, secretName } from './secret-name.ts'
+import { isLoud, kindOf, NAME_BEGINNINGS, SECRET_NAME, secretName } from './secret-name.ts'
+import { makeMarkPlaces } from './word-marks.ts'
 
 const MAX_VALUE = 512
 
@@ -31,30 +32,35 @@ const OPEN = String.raw`(?:!!\w{1,8}[ \t]|<<(?="))?(?<open>(?:\[(?!redacted:|pri
 /** In JSON text the quotes themselves are escaped, and an escaped quote then ends the value. */
 const VALUE = String.raw`(?:[bfrubL@]{0,2}\\{1,4}(?<quote>["'\`])(?<escaped>(?:(?!\k<quote>)[^\n\\]|\\[^\n"'\`]){1,${MAX_VALUE}})|[bfrubL@]{0,2}(?<quote2>"""|'''|["'\`])(?<quoted>(?:(?!\k<quote2>)[^\n\\]|\\[^\n]){1,${MAX_VALUE}})|(?<plain>[^\s"'\`<>]{1,${MAX_VALUE}}))`
 
-const ASSIGNMENT = new RegExp(`${SECRET_NAME}${BETWEEN}(?<sign>${SIGN})${OPEN}${VALUE}`, 'gi')
+const ASSIGNMENT = new RegExp(`${SECRET_NAME}${BETWEEN}(?<sign>${SIGN})${OPEN}${VALUE}`, 'iy')
+const NAMES = makeMarkPlaces(NAME_BEGINNINGS)
 /** The next string of a list or of an object whose first one was a secret. */
 const NEXT_ITEM =
   /\\{0,2}["'`]\s{0,40},\s{0,40}(?:\\{0,2}["'][\w-]{1,40}\\{0,2}["']\s{0,4}:\s{0,4})?\\{0,2}["'`](?<item>[^"'`\n\\]{3,512})/y
 
 export function redactAssignments(text: string): string {
-  if (!MAY_NAME.test(text)) return text
   const kept: string[] = []
   let from = 0
   const take = ({ start, end, kind }: Hit) => {
     kept.push(text.slice(from, start), `[redacted:${kind}]`)
     from = end
   }
-  ASSIGNMENT.lastIndex = 0
-  for (let match = ASSIGNMENT.exec(text); match !== null; match = ASSIGNMENT.exec(text)) {
+  // The name that is being looked at goes up to here; `passphrase` is not looked at again as `pass`.
+  let next = 0
+  for (const place of NAMES.places(text)) {
+    if (place < next) continue
+    ASSIGNMENT.lastIndex = place
+    const match = ASSIGNMENT.exec(text)
+    if (match === null) continue
     const hit = secretIn(match, text)
     if (hit === undefined) {
       // The skipped value may itself be a name: `secret: password=…`. Go on right behind the name.
-      ASSIGNMENT.lastIndex = match.index + (match.groups?.said?.length ?? 1)
+      next = place + (match.groups?.said?.length ?? 1)
       continue
     }
     take(hit)
     if (match.groups?.open !== undefined) for (const item of itemsBehind(text, hit)) take(item)
-    ASSIGNMENT.lastIndex = from
+    next = from
   }
   if (kept.length === 0) return text
   kept.push(text.slice(from))
@@ -69,26 +75,23 @@ interface Hit {
 
 function secretIn(match: RegExpExecArray, text: string): Hit | undefined {
   const { sign = '', escaped, quoted, plain = '', open, between = '' } = match.groups ?? {}
-  const before = text.slice(Math.max(0, match.index - 200), match.index)
-  // Our own marks and Amazon's names of resources hold such names too.
-  if (before.endsWith('[redacted:') || /\barn:[\w:/-]{1,120}$/.test(before)) return undefined
-  const word = wordAtEnd(before)
-  const name = secretName(match.groups ?? {}, { word, before: before.slice(0, before.length - word.length), sign })
-  if (name === undefined) return undefined
   const operator = sign.trim().toLowerCase()
   const inQuotes = escaped ?? quoted
   const value = inQuotes ?? trimPlain(plain, { operator, open: open ?? '' })
+  if (!/[a-z0-9]/i.test(value)) return undefined
+  const word = wordBefore(text, match.index)
+  const before = text.slice(Math.max(0, match.index - 200), match.index - word.length)
+  const name = secretName(match.groups ?? {}, { word, before, sign })
+  if (name === undefined) return undefined
+  // Our own marks and Amazon's names of resources hold such names too.
+  if (before.endsWith('[redacted:') || (before.includes('arn:') && /\barn:[\w:/-]{1,120}$/.test(before + word)))
+    return undefined
   const start = match.index + match[0].length - (inQuotes ?? plain).length
   const end = start + value.length
   const found: Found = {
     ...{ name, operator, sign, word, value },
-    before: before.slice(0, before.length - word.length),
-    line: (
-      before
-        .slice(0, before.length - word.length)
-        .split(/\n|\\n/)
-        .at(-1) ?? ''
-    ).slice(-160),
+    before,
+    line: lineAtEnd(before).slice(-160),
     after: text.slice(end, end + 40),
     inQuotes: inQuotes !== undefined,
     open: open !== undefined || sign.endsWith('- '),
@@ -127,9 +130,30 @@ function trimPlain(plain: string, { operator, open }: { operator: string; open: 
     .replace(/[;,)\]}.\\*]{1,16}$/, '')
 }
 
+/** Line breaks may be written out. */
+function lineAtEnd(before: string): string {
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  const written = line.lastIndexOf('\\n')
+  return written === -1 ? line : line.slice(written + 2)
+}
+
 /** In JSON text a line begins behind a written-out `\n`, whose letter is no part of the name. */
-function wordAtEnd(before: string): string {
-  const word = /[A-Za-z0-9_-]{0,64}$/.exec(before.slice(-64))?.[0] ?? ''
-  const isEscaped = /^[nrt]/.test(word) && before.charAt(before.length - word.length - 1) === '\\'
-  return isEscaped ? word.slice(1) : word
+function wordBefore(text: string, end: number): string {
+  let start = end
+  while (start > 0 && start > end - 64 && isInName(text.charCodeAt(start - 1))) start -= 1
+  const isEscaped = start > 0 && text.charCodeAt(start - 1) === BACKSLASH && /[nrt]/.test(text.charAt(start))
+  return text.slice(isEscaped && start < end ? start + 1 : start, end)
+}
+
+const BACKSLASH = 92
+
+/** Letters, digits, `_` and `-`. */
+function isInName(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 45
+  )
 }

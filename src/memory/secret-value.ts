@@ -3,7 +3,7 @@
  * (`process.env.API_KEY`), calls, placeholders and labels. A wrongly redacted word costs little, a leaked one much: in doubt
  * it goes. Pure; a value is at most a few hundred characters, and every pattern here is linear.
  */
-import { isRandomLetters } from './letter-pairs.ts'
+import { isRandomLetters } from './letter-triples.ts'
 
 /** How the value stands: as data (an environment file, YAML, a flag, a header), as code, or in a sentence. */
 export type Place = 'quoted' | 'data' | 'code' | 'prose'
@@ -35,7 +35,9 @@ export function isSecretValue({ strength, loud, value, place }: Named): boolean 
 }
 
 /** Letters with digits or symbols among them, or letters that make no words. */
-export function looksRandom(value: string, minLength: number): boolean {
+export function looksRandom(given: string, minLength: number): boolean {
+  // `exposure!`, `**Findings**:` end a sentence or a stretch of Markdown.
+  const value = /^[A-Za-z]+[!?:*]+$/.test(given) ? given.replace(/[!?:*]+$/, '') : given
   if (value.length < minLength || /\s/.test(value)) return false
   if (!/[A-Za-z]/.test(value)) return /^\d{6,}$/.test(value) && minLength <= 8
   if (/\d/.test(value) || /[!@#$%^&*+=~]/.test(value)) return true
@@ -82,14 +84,14 @@ export function isPlaceholder(value: string): boolean {
 
 /** Words that stand where a secret would: types, keywords of languages, states, and what people write in examples. */
 const NOT_VALUES = new Set(
-  'string str text varchar char number int integer boolean bool bytes buffer any unknown object null undefined nil none true false void never optional required password passwd secret token apikey self this new await return function const let var type and or not the a an is in of for to with if test example foo bar baz dummy fake mock sample placeholder todo tbd hidden masked redacted enabled disabled invalid missing expired inherit include same-origin basic bearer digest oauth oauth2 header cookie query yes no on off auto default public private static readonly final map list array dict optional prohibit-password incorrect wrong empty unset value key name user username email login sufficient flag option argument parameter field manager via from by at as into using on username'.split(
+  'string str text varchar char number int integer boolean bool bytes buffer any unknown object null undefined nil none true false void never optional required password passwd secret token apikey self this new await return function const let var type and or not the a an is in of for to with if test example foo bar baz dummy fake mock sample placeholder todo tbd hidden masked redacted enabled disabled invalid missing expired inherit include same-origin basic bearer digest oauth oauth2 header cookie query yes no on off auto default public private static readonly final map list array dict optional prohibit-password incorrect wrong empty unset value key name user username email login sufficient flag option argument parameter field manager via from by at as into using on username 1password'.split(
     ' ',
   ),
 )
 
-/** Numbers, versions, dates, paths, addresses of the web, and where a secret is kept: `file:./key`, `arn:aws:…`, `op://vault/item`. */
+/** Numbers, versions, dates, paths, addresses of the web, ids of browser extensions and of known faults, and where a secret is kept: `file:./key`, `arn:aws:…`, `op://vault/item`. */
 export function isPlain(value: string): boolean {
-  return /^(?:#[0-9a-f]{3,8}|\d{4}-\d\d-\d\d(?:[T ][\d:.Z+-]*)?|[0-9a-f]{0,4}:[0-9a-f:.]*:[0-9a-f:./]*|(?:file|env|arn|op|ssm|vault|ref|secretref):.*|[\w.-]+\.(?:pem|key|crt|cer|p12|pfx|jks|txt|json|ya?ml|env)|-?\d{1,5}(?:\.\d+){0,3}|v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?|\d\d(?::\d\d){1,2}Z?|https?:\/\/[^\s@]*|(?:\.{0,2}|~)\/[\w./~@-]*)$/.test(
+  return /^(?:#[0-9a-f]{3,8}|\d{4}-\d\d-\d\d(?:[T ][\d:.Z+-]*)?|[0-9a-f]{0,4}:[0-9a-f:.]*:[0-9a-f:./]*|(?:file|env|arn|op|ssm|vault|ref|secretref):.*|[\w.-]+\.(?:pem|key|crt|cer|p12|pfx|jks|txt|json|ya?ml|env)|-?\d{1,5}(?:\.\d+){0,3}|v?\d+\.\d+\.\d+(?:[-+][\w.+-]*)?|(?:CVE|GHSA|RFC)-[\w-]+[.,;:]?|[\w.@~-]*(?:\/[\w.@~-]+)+\.[a-z]{1,5}|[a-p]{32}|\d\d(?::\d\d){1,2}Z?|https?:\/\/[^\s@]*|(?:\.{0,2}|~)\/[\w./~@-]*)$/.test(
     value,
   )
 }
@@ -139,7 +141,7 @@ function isLabel(value: string, loud: boolean): boolean {
 
 /** How English and Spanish say that something is so: `required`, `necessary`, `obligatoria`. After "is", no secret. */
 export function isStateWord(value: string): boolean {
-  return /^[a-z]+(?:ed|ing|ly|able|ible|al|ive|ory|ary|ent|ant|ful|less|ic|id|ous|ect|own|ong|ria|rio|ada|ado|ida|ido|one|ere|ame|aded|set|ired)$/i.test(
+  return /^[a-z]+(?:ed|ing|ly|able|ible|al|ive|ory|ary|ent|ant|ful|less|ic|id|ous|ect|own|ong|ria|rio|ada|ado|ida|ido|one|ere|ame|aded|set|ired)[!?:]*$/i.test(
     value,
   )
 }

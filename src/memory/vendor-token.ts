@@ -4,7 +4,7 @@
  * are looked for where a word begins, by its first letters, so that text without tokens costs one pass.
  * Linear: a pattern begins with its mark at the beginning of a word, and nothing is required behind an unbounded run.
  */
-import { isRandomLetters } from './letter-pairs.ts'
+import { isRandomLetters } from './letter-triples.ts'
 import listed from './vendor-patterns.json' with { type: 'json' }
 import type { WordMark } from './word-marks.ts'
 

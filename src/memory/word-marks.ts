@@ -1,10 +1,10 @@
 /**
  * Which of many fixed strings stand in a text, found in one pass: hundreds of them cost as much as one. Every place is looked up
- * by its next three characters, and most places of a text begin like none of them.
+ * by its next five characters, and most places of a text begin like none of them.
  */
 
 export interface WordMark {
-  /** Three characters or longer, small letters; found in any case. */
+  /** Two characters or longer, small letters; found in any case. */
   mark: string
   /** Counts in the middle of a word too; else only where a word begins. */
   anywhere?: boolean
@@ -12,53 +12,118 @@ export interface WordMark {
   isAt?: (text: string, at: number) => boolean
 }
 
+/** A mark that counts only where something stands in front of it. */
+export function nearby(before: RegExp | undefined): Pick<WordMark, 'isAt'> {
+  return before === undefined ? {} : { isAt: (text, at) => before.test(text.slice(Math.max(0, at - NEARBY), at)) }
+}
+
+/** Characters: the longest that a pattern has between the two. */
+const NEARBY = 240
+
 export interface WordMarks {
   /** The marks that stand somewhere in the text. */
   present(text: string): Set<WordMark>
 }
 
+export interface MarkPlaces {
+  /** Where any of the marks stands, in order. */
+  places(text: string): number[]
+}
+
 export function makeWordMarks(marks: readonly WordMark[]): WordMarks {
-  const byLetters = new Map<number, WordMark[]>()
-  const kinds = new Uint8Array(32_768)
-  for (const one of marks) {
-    if (one.mark.length < 3) throw new Error(`"${one.mark}" is too short to be looked for.`)
-    const key = [0, 1, 2].reduce((known, at) => nextKey(known, one.mark.charCodeAt(at)), 0)
-    kinds[key] = (kinds[key] ?? 0) | (one.anywhere ? ANYWHERE : AT_WORD)
-    byLetters.set(key, [...(byLetters.get(key) ?? []), one])
-  }
+  const index = indexOf(marks)
   return {
     present(text) {
       const found = new Set<WordMark>()
-      let key = 0
-      // A plain loop over numbers, because it sees every character of every event.
-      for (let at = 0; at < text.length; at++) {
-        key = nextKey(key, text.charCodeAt(at))
-        const kind = kinds[key]
-        if (kind === 0 || at < 2) continue
-        const isWord = isWordStart(text, at - 2)
-        if (kind !== AT_WORD || isWord) addThose(byLetters.get(key) ?? [], { text, at: at - 2, isWord, found })
-      }
+      eachPlace(text, index, (at, isWord, near) => {
+        for (const one of near) {
+          if ((!isWord && one.anywhere !== true) || !startsWith(text, at, one.mark) || found.has(one)) continue
+          if (one.isAt?.(text, at) ?? true) found.add(one)
+        }
+      })
       return found
     },
   }
 }
 
-const AT_WORD = 1
-const ANYWHERE = 2
+/** Of marks that count anywhere. */
+export function makeMarkPlaces(marks: readonly string[]): MarkPlaces {
+  const index = indexOf(marks.map((mark) => ({ mark, anywhere: true })))
+  return {
+    places(text) {
+      const found: number[] = []
+      eachPlace(text, index, (at, _, near) => {
+        for (const { mark } of near) {
+          if (!startsWith(text, at, mark)) continue
+          found.push(at)
+          return
+        }
+      })
+      return found
+    },
+  }
+}
+
+/** By the first three characters, with a bit for each fourth one, and for each fifth one. */
+interface Index {
+  near: WordMark[][]
+  atWord: Int32Array
+  fifth: Int32Array
+  anywhere: Int32Array
+}
+
+const KEYS = 32_768
+const EVERY = -1
+
+function indexOf(marks: readonly WordMark[]): Index {
+  const near: WordMark[][] = Array.from({ length: KEYS }, () => [])
+  const atWord = new Int32Array(KEYS)
+  const fifth = new Int32Array(KEYS)
+  const anywhere = new Int32Array(KEYS)
+  for (const one of marks) {
+    if (one.mark.length < 2) throw new Error(`"${one.mark}" is too short to be looked for.`)
+    const bit = (at: number) => (one.mark.length <= at ? EVERY : 1 << (one.mark.charCodeAt(at) & 31))
+    const fourth = bit(3)
+    for (const key of keysOf(one.mark)) {
+      atWord[key] = (atWord[key] ?? 0) | fourth
+      fifth[key] = (fifth[key] ?? 0) | bit(4)
+      if (one.anywhere) anywhere[key] = (anywhere[key] ?? 0) | fourth
+      near[key]?.push(one)
+    }
+  }
+  return { near, atWord, fifth, anywhere }
+}
+
+/** One, or for two characters those with each third one. */
+function keysOf(mark: string): number[] {
+  const start = nextKey(nextKey(0, mark.charCodeAt(0)), mark.charCodeAt(1))
+  if (mark.length > 2) return [nextKey(start, mark.charCodeAt(2))]
+  return Array.from({ length: 32 }, (_, third) => nextKey(start, third))
+}
+
+/** A plain loop over numbers, because it sees every character of every event. */
+function eachPlace(
+  text: string,
+  { near, atWord, fifth, anywhere }: Index,
+  take: (at: number, isWord: boolean, near: WordMark[]) => void,
+): void {
+  let key = 0
+  let next = text.charCodeAt(0)
+  for (let at = -2; at < text.length - 2; at++) {
+    key = nextKey(key, next)
+    next = at + 3 < text.length ? text.charCodeAt(at + 3) : 0
+    const bit = 1 << (next & 31)
+    if (((atWord[key] ?? 0) & bit) === 0 || at < 0) continue
+    const after = at + 4 < text.length ? text.charCodeAt(at + 4) : 0
+    if (((fifth[key] ?? 0) & (1 << (after & 31))) === 0) continue
+    const isWord = isWordStart(text, at)
+    if (isWord || ((anywhere[key] ?? 0) & bit) !== 0) take(at, isWord, near[key] ?? [])
+  }
+}
 
 /** Of the last three characters; the same for small and capital letters, because only the lowest five bits of each count. */
 function nextKey(key: number, code: number): number {
   return ((key << 5) | (code & 31)) & 32_767
-}
-
-function addThose(
-  marks: WordMark[],
-  { text, at, isWord, found }: { text: string; at: number; isWord: boolean; found: Set<WordMark> },
-): void {
-  for (const one of marks) {
-    if ((!isWord && one.anywhere !== true) || found.has(one) || !startsWith(text, at, one.mark)) continue
-    if (one.isAt?.(text, at) ?? true) found.add(one)
-  }
 }
 
 function startsWith(text: string, at: number, mark: string): boolean {
@@ -73,7 +138,8 @@ function startsWith(text: string, at: number, mark: string): boolean {
 function isWordStart(text: string, at: number): boolean {
   if (at === 0) return true
   const before = text.charCodeAt(at - 1)
-  return IN_WORD[before] !== 1 || isEscape(text.charCodeAt(at - 3), text.charCodeAt(at - 2), before)
+  if (IN_WORD[before] !== 1) return true
+  return at >= 2 && isEscape(at >= 3 ? text.charCodeAt(at - 3) : 0, text.charCodeAt(at - 2), before)
 }
 
 /** For every code, because a look outside of the table would be slow. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRandomLetters } from './letter-pairs.ts'
+import { isRandomLetters } from './letter-triples.ts'
 
 describe('isRandomLetters', () => {
   it.each(['qzvtklmxw', 'qZvTkLmxW', 'bKdmWzqPx', 'hxkvwmzt'])('knows %s for random', (value) =>
