@@ -24,7 +24,7 @@ import {
 } from '../../worker/client.ts'
 import type { ImportProgress } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation, type Terminal } from './command.ts'
-import { importTranscripts, renderDone } from './import.ts'
+import { importTranscripts, renderDone } from './import/transcripts.ts'
 import { commandForPath } from './own-command.ts'
 import { changeProvider } from './provider-settings.ts'
 import {

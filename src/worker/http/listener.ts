@@ -4,6 +4,7 @@ import { MemoryError } from '../../memory/error.ts'
 import { toErrorBody } from './error-body.ts'
 import { admit, refuseOtherPages } from './guard.ts'
 import { SENT, sendError, sendJson } from './reply.ts'
+import { addArchiveRoutes } from './routes/archive.ts'
 import { addChangeRoutes } from './routes/changes.ts'
 import { addCodeRoutes } from './routes/code.ts'
 import { addHelpRoutes } from './routes/help.ts'
@@ -48,6 +49,7 @@ export function makeRoutes(parts: HttpParts): Router {
   addNoteRoutes(router, parts)
   addCodeRoutes(router, parts)
   addChangeRoutes(router, parts)
+  addArchiveRoutes(router, parts)
   addUserChangeRoutes(router, parts)
   addSettingRoutes(router, parts)
   addProjectRoutes(router, parts)

@@ -13,6 +13,7 @@ import type { Telling } from '../../store/ledger.ts'
 import type { ProjectRows } from '../../store/projects.ts'
 import type { GatedRead } from '../../store/reads.ts'
 import type { Indexed } from '../process/index-pump.ts'
+import type { FileImport, ImportFileRequest } from '../protocol/archive.ts'
 import type { EditRequest } from '../protocol/changes.ts'
 import type { MemoryCheck } from '../protocol/doctor.ts'
 import type { DreamReply, DreamRequest, DreamStatus } from '../protocol/dream.ts'
@@ -41,7 +42,8 @@ export interface WriterCalls {
   undo: { ask: { change: number | undefined }; reply: { id: number; change: number } }
   forget: { ask: { wish: Wish; preview: boolean }; reply: ForgetReply }
   pause: { ask: { paused: boolean }; reply: { paused: boolean } }
-  import: { ask: ImportRequest; reply: ImportProgress }
+  import: { ask: ImportRequest; reply: ImportProgress; progress: ImportProgress }
+  importFile: { ask: ImportFileRequest; reply: FileImport; progress: FileImport }
   importObservations: { ask: { items: ImportedObservation[] }; reply: { ids: (number | null)[] } }
   renameProject: { ask: { project: string; name: string }; reply: Project }
   aliasProject: { ask: { project: string; alias: string; remove: boolean }; reply: Project }
@@ -95,6 +97,11 @@ export type ForgetReply = Omit<Forgotten, 'id' | 'disk'> & {
 }
 export type CallName = keyof WriterCalls
 
+/** What a call reports on its way. */
+export type ProgressOf<Name extends CallName> = WriterCalls[Name] extends { progress: infer Progress }
+  ? Progress
+  : never
+
 /** The handlers of the calls; `id` is the call's own. */
 export type WriterHandlers = {
   [Name in CallName]: (ask: WriterCalls[Name]['ask'], id: number) => Reply<Name> | Promise<Reply<Name>>
@@ -116,7 +123,7 @@ export type FromWriter =
   | { kind: 'failed'; error: ErrorFacts }
   | { kind: 'reply'; id: number; reply: unknown }
   | { kind: 'refused'; id: number; error: ErrorFacts }
-  | { kind: 'progress'; id: number; progress: ImportProgress }
+  | { kind: 'progress'; id: number; progress: ImportProgress | FileImport }
   /** A file that a hook may still ask about has been taken. */
   | { kind: 'taken'; name: string; host: HostEvent }
   | ({ kind: 'changed' } & LiveChange)
