@@ -38,6 +38,8 @@ export interface StorePaths {
   closed: string
   /** Exists from setting a damaged file aside until the journal has been replayed. */
   restoring: string
+  /** What a person asked to go back to, until it is done. */
+  restore: string
 }
 
 export function storePaths(dataDir: string): StorePaths {
@@ -48,6 +50,7 @@ export function storePaths(dataDir: string): StorePaths {
     unclean: join(dataDir, 'unclean'),
     closed: join(dataDir, 'closed'),
     restoring: join(dataDir, 'restoring'),
+    restore: join(dataDir, 'restore'),
   }
 }
 

@@ -43,6 +43,11 @@ export function replay(db: Database, journal: Journal): number {
   })
 }
 
+/** Only what was forgotten, for a copy that is to stay as old as it is otherwise. */
+export function replayForgettings(db: Database, journal: Journal): void {
+  for (const entry of journal.entries()) if (entry.op === 'forget') bring(db, entry)
+}
+
 /** Paths of imported transcripts: the database that knew them may be gone. */
 export function importedTranscripts(journal: Journal): string[] {
   const paths = [...journal.batches()].flat().flatMap((entry) => (entry.op === 'transcripts' ? entry.paths : []))

@@ -44,6 +44,8 @@ export const CATALOGUE: Catalogue = [
     commands: {
       import: () => import('./import.ts'),
       export: () => import('./export.ts'),
+      backup: () => import('./backup.ts'),
+      restore: () => import('./restore.ts'),
     },
   },
   {

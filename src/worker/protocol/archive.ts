@@ -67,3 +67,33 @@ export const FileImportLine = z.union([
   ErrorBody,
 ])
 export type FileImportLine = z.infer<typeof FileImportLine>
+
+export const BackupList = z.strictObject({
+  backups: z
+    .array(
+      z.strictObject({
+        path: z.string(),
+        name: z.string(),
+        at: z.int().describe('milliseconds since 1970'),
+        bytes: count,
+        memories: count.nullable().describe('null: it cannot be read'),
+      }),
+    )
+    .describe('newest first'),
+  journal: count.describe('entries since the newest backup'),
+  restored: z
+    .strictObject({
+      from: z.string(),
+      kept: z.string().nullable().describe('the database that was replaced'),
+      entries: count.describe('brought back from the journal'),
+      forgotten: count.describe('in the backup, but forgotten since: left out'),
+    })
+    .nullable()
+    .describe('what this worker went back to when it started'),
+})
+export type BackupList = z.infer<typeof BackupList>
+
+export const RestoreBackup = z.strictObject({
+  backup: pathText.describe('path of a backup'),
+  withJournal: z.boolean().default(true).describe('also bring back what came after the newest backup'),
+})

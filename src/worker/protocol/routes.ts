@@ -337,11 +337,6 @@ export const ROUTES = {
     query: ReplayableRequest,
     reply: ReplayableSessions,
   },
-  'POST /api/backup': {
-    summary: 'make a verified backup now',
-    access: 'change',
-    reply: z.strictObject({ path: z.string() }),
-  },
   ...DOCTOR_ROUTES,
   'POST /api/settle': {
     summary: 'finish everything that could wait',

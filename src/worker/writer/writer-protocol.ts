@@ -12,6 +12,7 @@ import type { Wish } from '../../store/doomed.ts'
 import type { Telling } from '../../store/ledger.ts'
 import type { ProjectRows } from '../../store/projects.ts'
 import type { GatedRead } from '../../store/reads.ts'
+import type { ListedBackup, Restored, RestoreRequest } from '../../store/restore.ts'
 import type { Indexed } from '../process/index-pump.ts'
 import type { FileImport, ImportFileRequest } from '../protocol/archive.ts'
 import type { EditRequest } from '../protocol/changes.ts'
@@ -53,6 +54,12 @@ export interface WriterCalls {
   }
   vacuum: { ask: Record<string, never>; reply: { bytesBefore: number; bytesAfter: number } }
   backup: { ask: Record<string, never>; reply: { path: string } }
+  backups: {
+    ask: Record<string, never>
+    reply: { backups: ListedBackup[]; journal: number; restored: Omit<Restored, 'again'> | null }
+  }
+  /** Notes what the next start has to go back to. */
+  restore: { ask: RestoreRequest; reply: Record<string, never> }
   checkMemory: { ask: Record<string, never>; reply: MemoryCheck }
   /** Tries events again that were set aside. */
   respool: { ask: Record<string, never>; reply: { files: number; left: number } }

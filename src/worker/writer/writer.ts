@@ -13,7 +13,8 @@ import { queueAllForIndex } from '../../store/index-queue.ts'
 import { putInjections } from '../../store/ledger.ts'
 import { listWorkspaces } from '../../store/notes.ts'
 import { putGatedRead } from '../../store/reads.ts'
-import { closeStore, type OpenedStore, openStore, storePaths } from '../../store/recovery.ts'
+import { closeStore, type OpenedStore, storePaths } from '../../store/recovery.ts'
+import type { Restored } from '../../store/restore.ts'
 import { upgradeToolEvents } from '../../store/upgrade-events.ts'
 import { VERSION } from '../../version.ts'
 import { isExcluded } from '../../workspace/exclusion.ts'
@@ -41,6 +42,7 @@ import { importFile } from './import/import-file.ts'
 import { settleIndexed } from './index-queue.ts'
 import { makeLookLoop } from './look-loop.ts'
 import type { NoteCalls } from './notes/note-calls.ts'
+import { makeRestoring, openMemory } from './restoring.ts'
 import { makeSessionWork } from './session-work.ts'
 import { importTranscripts } from './spool/import-transcripts.ts'
 import { makeIntake } from './spool/intake.ts'
@@ -83,6 +85,8 @@ export interface WriterEnds {
 
 export interface WriterParts extends WriterStart, WriterEnds {
   store: OpenedStore
+  /** What a person had asked to go back to. */
+  restored?: Restored | undefined
   log: Log
 }
 
@@ -96,14 +100,14 @@ export interface RunningWriter {
 export async function openWriter(start: WriterStart, ends: WriterEnds): Promise<RunningWriter> {
   const { config } = start
   const log = openLog(dataFolder(config.dataDir).logs)
-  const opening = openStore(storePaths(config.dataDir), { now: Date.now(), keepBackups: config.BACKUPS })
-  const store = await opening.catch((error: unknown) => {
+  const opening = openMemory(storePaths(config.dataDir), { now: Date.now(), keepBackups: config.BACKUPS, log })
+  const opened = await opening.catch((error: unknown) => {
     log.error('the memory could not be opened', error)
     const known = error instanceof MemoryError ? error : new MemoryError('internal', 'The memory could not be opened.')
     ends.post({ kind: 'failed', error: known.facts })
     return ends.end()
   })
-  return makeWriter({ ...start, ...ends, store, log })
+  return makeWriter({ ...start, ...ends, ...opened, log })
 }
 
 export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
@@ -302,6 +306,7 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
     mergeProjects: (ask) => mergeProjects({ db, journal, now: Date.now() }, ask),
     vacuum: () => alone(() => giveSpaceBack(db, paths.database)),
     backup: upkeep,
+    ...makeRestoring({ paths, journal, restored: parts.restored }),
     checkMemory: checkup.check,
     respool: checkup.respool,
     removeProbes: checkup.removeProbes,

@@ -17,7 +17,14 @@ import type { Router } from './route.ts'
 /** Somebody may be waiting for an answer meanwhile. */
 const WORK_MS = 10
 
-export function addArchiveRoutes({ add }: Router, { db, writer, log }: HttpParts): void {
+export function addArchiveRoutes({ add }: Router, { db, writer, log, restart }: HttpParts): void {
+  add('POST /api/backup', () => writer.call('backup', {}))
+  add('GET /api/backups', () => writer.call('backups', {}))
+  add('POST /api/restore', async ({ body }) => {
+    await writer.call('restore', body)
+    setImmediate(restart)
+    return { restarting: true as const }
+  })
   add('GET /api/export', async ({ query: { format, project, since }, outgoing }) => {
     const filter: ExportFilter = {
       projects: project === undefined ? undefined : [getOneProject(db, project).id],
