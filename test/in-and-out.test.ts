@@ -1,6 +1,7 @@
 /** Export and import as a user runs them: the real command, real workers, files on disk. */
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FileImport } from '../src/worker/protocol/archive.ts'
 import { runCli } from './support/cli.ts'
@@ -162,5 +163,46 @@ describe('import of an export', { timeout: 120_000 }, () => {
     expect(await said(there, 'search', WORD)).toContain(WORD)
     const { notices } = await call<{ notices: string[] }>(there, 'GET', '/api/status')
     expect(notices.join()).toContain('created again')
+  })
+})
+
+describe('import of a workspace', { timeout: 120_000 }, () => {
+  it('makes its notes known where they are, and copies nothing', async () => {
+    const there = another()
+    const folder = join(there.root, 'assistant')
+    expect(await runCli(there, ['import', 'workspace', there.project])).toMatchObject({ code: 3 })
+    mkdirSync(join(folder, 'memory/.dreams'), { recursive: true })
+    writeFileSync(join(folder, 'memory/MEMORY.md'), '# Facts\n\nThe boat is called Zephyrine.\n')
+    writeFileSync(join(folder, 'memory/2026-03-01.md'), '# A day\n\nPainted the fence.\n')
+    writeFileSync(join(folder, 'memory/.memory.sqlite'), 'an index of another program')
+    expect(await said(there, 'import', 'workspace', folder, '--dry-run')).toContain('2 notes')
+    expect(query(there, 'SELECT 1 FROM note_workspaces'), 'a dry run leaves no trace').toEqual([])
+    expect(await said(there, 'import', 'workspace', folder)).toContain('2 notes')
+    expect(query(there, 'SELECT root FROM note_workspaces')).toEqual([{ root: folder }])
+    expect(await said(there, 'search', 'Zephyrine')).toContain('Zephyrine')
+    expect(query(there, 'SELECT 1 FROM observations')).toEqual([])
+    expect(readFileSync(join(folder, 'memory/.memory.sqlite'), 'utf8')).toBe('an index of another program')
+  })
+})
+
+describe('import of a published database', { timeout: 120_000 }, () => {
+  it('is found at its usual place, mapped by flags, and told with its projects', async () => {
+    const there = another()
+    expect((await runCli(there, ['import', 'database'])).stderr).toContain('There is no database')
+    const path = join(there.root, 'old.db')
+    const old = new DatabaseSync(path)
+    old.exec(`CREATE TABLE sdk_sessions (id INTEGER PRIMARY KEY, content_session_id TEXT, memory_session_id TEXT, project TEXT, started_at_epoch INTEGER);
+      CREATE TABLE observations (id INTEGER PRIMARY KEY, memory_session_id TEXT, project TEXT, type TEXT, title TEXT, created_at_epoch INTEGER);
+      INSERT INTO sdk_sessions VALUES (1, 'host-1', 'own-1', 'api', 1772366400000);
+      INSERT INTO observations VALUES (42, 'own-1', 'api', 'bugfix', 'The ${WORD} feed is compressed', 1772366400000);`)
+    old.close()
+    const dry = await said(there, 'import', path, '--dry-run')
+    expect(dry).toContain('Would bring in 1 memory')
+    expect(dry).toContain('Project api: api')
+    expect((await runCli(there, ['import', path, '--map', 'api'])).stderr).toContain('OLD=NEW')
+    expect((await runCli(there, ['import', path, '--map', 'web=x'])).stderr).toContain('no project `web`')
+    expect(await said(there, 'import', 'database', path, '--map', 'api=.')).toContain('Brought in 1 memory')
+    expect(await said(there, 'show', '42')).toContain(WORD)
+    expect(query(there, 'SELECT project FROM observations')).toEqual([{ project: there.project }])
   })
 })

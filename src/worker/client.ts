@@ -112,8 +112,15 @@ export async function downloadFromWorker(
     for await (const piece of response) await write(piece as Buffer) // without an encoding they are bytes
   } catch (error) {
     if (error instanceof MemoryError || !isCutOff(error)) throw error
-    throw new MemoryError('unavailable', 'The worker ended in the middle of its answer.', { cause: error })
+    throw cutOff(error)
   }
+}
+
+function cutOff(cause: unknown): MemoryError {
+  return new MemoryError('unavailable', 'The worker ended in the middle of its answer.', {
+    cause,
+    hint: 'Run the command again.',
+  })
 }
 
 function isCutOff(error: unknown): boolean {
@@ -187,7 +194,7 @@ export function send(port: Port, by: Sent): Promise<Reply> {
           for (const line of lines) by.onLine(line)
         })
         response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
-        response.on('error', reject)
+        response.on('error', (cause) => reject(cutOff(cause)))
       },
     )
     if (by.timeoutMs !== undefined) call.setTimeout(by.timeoutMs, () => call.destroy(new Error('no answer in time')))

@@ -4,7 +4,6 @@ import { forgetKeys } from '../forget.ts'
 import { putObservation } from '../observations.ts'
 import { draft, foundBy, memoryDatabase, PROJECT, T0 } from '../store.fixture.ts'
 import { fillMemory, OTHER } from './archive.fixture.ts'
-import { cleanRow } from './clean-row.ts'
 import { type ExportFilter, exportHead, exportRows } from './export-rows.ts'
 import { putRow, putWaiting, standingOf } from './import-rows.ts'
 import { ArchiveRow, ROW_KINDS } from './rows.ts'
@@ -26,11 +25,11 @@ function empty(): Database {
   return db
 }
 
-/** As an import does it: parsed, cleaned, put; returns what became of each line. */
+/** As an import does it: parsed, put; returns what became of each line. */
 function bring(db: Database, lines: string[]): string[] {
   const rows = lines.map((line) => ArchiveRow.parse(JSON.parse(line)))
   const tombstones = new Map(rows.flatMap((row) => (row.kind === 'forgotten' ? [[row.hash, row.at] as const] : [])))
-  const became = rows.map((row) => putRow(db, cleanRow(row), { tombstones, highest: {} }).is)
+  const became = rows.map((row) => putRow(db, row, { tombstones, highest: {} }).is)
   for (const row of rows)
     if (row.kind === 'session' && row.extractFrom !== null) putWaiting(db, { session: row.id, from: row.extractFrom })
   return became

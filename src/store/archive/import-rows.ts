@@ -11,6 +11,7 @@ import { SAID } from '../passages.ts'
 import { putSeenFiles } from '../seen-files.ts'
 import { findSessionNumber, knownAs } from '../sessions.ts'
 import { isForgotten, isForgottenLater, type OtherTombstones, putTombstone } from '../tombstones.ts'
+import { cleanRow } from './clean-row.ts'
 import type { ArchiveHead, ArchiveRow, Numbered, RowKind, RowOf } from './rows.ts'
 
 export type Standing =
@@ -40,11 +41,12 @@ export function standingOf(db: Database, row: ArchiveRow, from: ImportedFrom): S
   return placingOf(row).standing(db, row as never, from) // by its own kind
 }
 
+/** Without private parts and secrets. */
 export function putRow(db: Database, row: ArchiveRow, from: ImportedFrom): Put {
   const placing = placingOf(row)
   const is = placing.standing(db, row as never, from) // by its own kind
   if (is !== 'new') return { is }
-  const got = placing.put(db, row as never, from)
+  const got = placing.put(db, cleanRow(row) as never, from)
   if (typeof got === 'string') return { is: 'homeless', why: got }
   const had = 'number' in row ? row.number : 'id' in row ? row.id : null
   return { is, ...(got !== undefined && had !== null && got !== had ? { renumbered: true } : {}) }
@@ -244,8 +246,9 @@ function putObservationRow(db: Database, row: RowOf<'observation'>, from: Import
     `INSERT INTO observations (id, key, session_id, project, type, title, subtitle, narrative, facts, concepts, files,
        event_keys, turn, agent_id, discovery_tokens, source, origin, model, prompt_version, draft_hash, pinned, edited,
        recalled, standing, dropped_at_epoch, head, branch, committed, created_at_epoch)
-     VALUES (iif(@id IN (SELECT id FROM observations UNION ALL SELECT old_id FROM observation_aliases
-               UNION ALL SELECT r.id FROM observation_ids r WHERE r.key <> @key), ${NEXT('observations')}, @id),
+     VALUES (iif(EXISTS (SELECT 1 FROM observations WHERE id = @id)
+           OR EXISTS (SELECT 1 FROM observation_aliases WHERE old_id = @id)
+           OR EXISTS (SELECT 1 FROM observation_ids WHERE id = @id AND key <> @key), ${NEXT('observations')}, @id),
        @key, @session, @project, @type, @title, @subtitle, @narrative, @facts, @concepts, @files, @events, @turn, @agent,
        @tokens, @source, @origin, @model, @promptVersion, @draftHash, @pinned, @edited, @recalled, @standing, @droppedAt,
        @head, @branch, @committed, @at) RETURNING id`,

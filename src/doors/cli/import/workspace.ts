@@ -1,7 +1,11 @@
-import { resolve } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { countOf } from '../../../memory/count.ts'
 import { MemoryError } from '../../../memory/error.ts'
 import { askWorker } from '../../../worker/client.ts'
+import { isMarkdownName, isPassedOver } from '../../../workspace/markdown-tree.ts'
+import { keepsNotes } from '../../../workspace/may-have-notes.ts'
+import { resolveProject } from '../../../workspace/project.ts'
 import { notes } from '../../note-rows.ts'
 import { defineCommand } from '../command.ts'
 import { optional, toggle } from '../takes.ts'
@@ -16,25 +20,32 @@ const workspace = defineCommand({
   flags: { 'dry-run': toggle('only count') },
   examples: ['import workspace ~/agents/assistant'],
   async run({ args, flags, folder, terminal }) {
-    const cwd = resolve(args.folder ?? '.')
-    const before = await askWorker(folder, 'GET /api/notes/status', { query: { cwd } })
-    if (!before.keepsNotes && before.files === 0) {
-      throw new MemoryError('not_found', `There are no notes in ${before.root}. Nothing was changed.`, {
+    const { root } = resolveProject(resolve(args.folder ?? '.'))
+    if (!keepsNotes(root)) {
+      throw new MemoryError('not_found', `There are no notes in ${root}. Nothing was changed.`, {
         hint: 'Notes are memory/MEMORY.md, memory/YYYY-MM-DD.md and other Markdown files in memory/.',
       })
     }
-    if (!flags['dry-run']) await askWorker(folder, 'POST /api/notes/sync', { body: { cwd, all: true } })
-    const after = await askWorker(folder, 'GET /api/notes/status', { query: { cwd } })
-    const { project, root, files, pieces, skipped } = after
-    const said = `${notes(files)} of ${project} (${root}) in ${countOf(pieces, 'piece', 'pieces')}`
-    const left =
-      skipped.length === 0
-        ? ''
-        : ` ${countOf(skipped.length, 'file was', 'files were')} left out: claude-mem notes doctor says why.`
+    if (flags['dry-run']) {
+      const files = countNotes(join(root, 'memory'))
+      return terminal.result({ dryRun: true, root, files }, `There are ${notes(files)} in ${root}.`)
+    }
+    const { files, pieces, skipped } = await askWorker(folder, 'POST /api/notes/sync', {
+      body: { cwd: root, all: true },
+    })
+    const why = 'claude-mem notes doctor says why'
+    const left = skipped.length === 0 ? '' : ` ${countOf(skipped.length, 'file was', 'files were')} left out: ${why}.`
     terminal.result(
-      { dryRun: flags['dry-run'] === true, project, root, files, pieces, skipped: skipped.length },
-      `${flags['dry-run'] ? `There are ${said}.` : `${said} can be searched now and are followed.`}${left}`,
+      { dryRun: false, root, files, pieces, skipped: skipped.length },
+      `${notes(files)} of ${root} in ${countOf(pieces, 'piece', 'pieces')} can be searched now and are followed.${left}`,
     )
   },
 })
 export default workspace
+
+function countNotes(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    if (entry.isDirectory()) return isPassedOver(entry.name) ? sum : sum + countNotes(join(folder, entry.name))
+    return isMarkdownName(entry.name) ? sum + 1 : sum
+  }, 0)
+}

@@ -5,7 +5,6 @@
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { MemoryError } from '../../../memory/error.ts'
-import { cleanRow } from '../../../store/archive/clean-row.ts'
 import { putRow, putWaiting, type Standing, standingOf } from '../../../store/archive/import-rows.ts'
 import type { ArchiveRow, RowKind } from '../../../store/archive/rows.ts'
 import { type Database, isOutsideTrouble } from '../../../store/database.ts'
@@ -106,7 +105,7 @@ function takeRow(run: Run, row: ArchiveRow, place: string): void {
 function stored({ db, dryRun, ...from }: Run, row: ArchiveRow): Standing & { renumbered?: boolean } {
   if (dryRun) return { is: standingOf(db, row, from) } as Standing // without its home it has no reason either
   try {
-    return db.attempt(() => putRow(db, cleanRow(row), from))
+    return db.attempt(() => putRow(db, row, from))
   } catch (error) {
     if (isOutsideTrouble(error)) throw error
     return { is: 'homeless', why: MemoryError.from(error).message }

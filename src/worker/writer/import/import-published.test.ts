@@ -15,19 +15,19 @@ const SECRET = `ghp_${'x9Y8'.repeat(9)}`
 let root: string
 let db: Database
 let journal: JournalEntry[]
-let backups: number
+let backups: string[]
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'published-'))
   db = memoryDatabase()
   journal = []
-  backups = 0
+  backups = []
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const at = () => join(root, 'claude-mem.db')
 const bring = (more: { map?: Record<string, string>; dryRun?: boolean; path?: string } = {}): Promise<FileImport> =>
   importFile(
-    { db, journal: { append: (entries) => void journal.push(...entries) }, backUp: async () => void (backups += 1) },
+    { db, journal: { append: (entries) => void journal.push(...entries) }, backUp: async () => backups.push('made') },
     { path: at(), dryRun: false, ...more },
     () => {},
   )
@@ -228,7 +228,7 @@ describe('the database of a published version', () => {
       left: { 'rows about its own observer': 2, 'empty rows': 2, 'tool calls that were never processed': 2 },
     })
     expect(journal).toEqual([{ op: 'import', asked: { path: at(), dryRun: false } }])
-    expect(backups).toBe(1)
+    expect(backups.length).toBe(1)
 
     expect(memory('Totals are rounded once 🧮')).toMatchObject({
       ...{
@@ -289,7 +289,7 @@ describe('the database of a published version', () => {
     const first = await bring()
     expect(dry).toMatchObject({ added: { memories: first.added.memories, prompts: first.added.prompts } })
     expect((await bring()).added).toMatchObject({ memories: 0, summaries: 0, prompts: 0, turns: 0, sessions: 0 })
-    expect(backups, 'a backup only for something new').toBe(1)
+    expect(backups.length, 'a backup only for something new').toBe(1)
     forgetKeys(db, { keys: [String(memory('Odd').key)], at: T })
     expect(await bring()).toMatchObject({ added: { memories: 0 }, forgotten: 1 })
     expect(memory('Odd')).toEqual({})
