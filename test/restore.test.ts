@@ -1,6 +1,7 @@
 /** `backup` and `restore` as a user runs them; what was forgotten stays gone from every byte of the data folder. */
 import { copyFileSync, cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BackupList } from '../src/worker/protocol/archive.ts'
 import type { Status } from '../src/worker/protocol.ts'
@@ -9,7 +10,7 @@ import { findBytes, passageNeedles, wordNeedles } from './support/data-folder-by
 import { hostSession } from './support/host-session.ts'
 import { makePlace, type Place, removePlace } from './support/place.ts'
 import { waitFor } from './support/wait.ts'
-import { call, settle, startWorker, stopWorker } from './support/worker.ts'
+import { call, settle, startWorker, stopWorker, workerPids } from './support/worker.ts'
 
 const WORD = 'zqvornbex'
 let place: Place
@@ -61,6 +62,19 @@ describe('restore', { timeout: 180_000 }, () => {
     await stopWorker(place) // killed: the next start looks whether anything is missing
     expect(await said('export')).toBe(now)
     expect(readdirSync(place.data.root).filter((name) => name.startsWith('db.sqlite.replaced-')).length).toBe(2)
+  })
+
+  it('works where no worker starts, because the database is of a newer version', async () => {
+    await said('remember', 'The first thing.')
+    const [path = ''] = (await said('backup')).match(/\S+\.sqlite/) ?? []
+    await said('stop')
+    await waitFor('the worker has ended', () => workerPids(place.data).length === 0)
+    const db = new DatabaseSync(join(place.data.root, 'db.sqlite'))
+    db.exec('PRAGMA user_version = 99')
+    db.close()
+    expect(await runCli(place, ['search', 'first'])).toMatchObject({ code: 4 })
+    expect(await said('restore', path, '--yes')).toContain('Restored from')
+    expect(await said('export')).toContain('The first thing.')
   })
 
   it('of a copy that still has what was forgotten since brings back none of it, nor do the transcripts', async () => {

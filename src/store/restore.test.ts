@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { listBackups, makeBackup } from './backup.ts'
+import { backupTime, listBackups, makeBackup } from './backup.ts'
 import { forgetKeys } from './forget.ts'
 import { findObservation } from './observations.ts'
 import { remember, titles, useStoreFolder } from './recovery.fixture.ts'
@@ -9,7 +9,11 @@ import { closeStore } from './recovery.ts'
 import { checkBackup, describeBackups, restoreAsked } from './restore.ts'
 
 const { dir, paths, open } = useStoreFolder()
-const by = { now: Date.now() + 60_000, keepBackups: 3 }
+/** Backups of one millisecond would be one. */
+const by = () => ({
+  now: Math.max(Date.now(), ...listBackups(paths().backups).map((path) => backupTime(path) + 1)),
+  keepBackups: 3,
+})
 
 /** A memory with Old in its backup, and New in the journal alone. Returns the backup's path. */
 async function prepared(): Promise<string> {
@@ -37,24 +41,28 @@ async function titlesNow(): Promise<string[]> {
 describe('restoring a backup', () => {
   it('does nothing that nobody asked for', async () => {
     await prepared()
-    expect(restoreAsked(paths(), by)).toBeUndefined()
+    expect(restoreAsked(paths(), by())).toBeUndefined()
     writeFileSync(paths().restore, 'not ours')
-    expect(restoreAsked(paths(), by)).toBeUndefined()
+    expect(restoreAsked(paths(), by())).toBeUndefined()
     expect(existsSync(paths().restore)).toBe(false)
   })
 
   it('goes back to it, with what the journal has, and keeps what was there', async () => {
     const backup = await prepared()
     ask(backup, true)
-    const done = restoreAsked(paths(), by)
+    const done = restoreAsked(paths(), by())
     expect(done).toMatchObject({ from: backup, entries: 1, forgotten: 0 })
     expect(existsSync(done?.kept ?? '')).toBe(true)
     expect(await titlesNow()).toEqual(['New', 'Old'])
   })
 
   it('goes back to it alone, and no later start brings the rest back', async () => {
-    ask(await prepared(), false)
-    restoreAsked(paths(), by)
+    const backup = await prepared()
+    const store = await open()
+    await makeBackup(store.db, { folder: paths().backups, now: Date.now() + 1, keep: 3 })
+    closeStore(store.db, paths())
+    ask(backup, false)
+    restoreAsked(paths(), by())
     expect(await titlesNow()).toEqual(['Old'])
     writeFileSync(paths().unclean, '')
     expect(await titlesNow(), 'after an unclean end').toEqual(['Old'])
@@ -65,13 +73,13 @@ describe('restoring a backup', () => {
     // in the middle of the copy
     writeFileSync(join(dir(), 'db.sqlite.restoring'), 'half a cop')
     ask(backup, false)
-    restoreAsked(paths(), by)
+    restoreAsked(paths(), by())
     expect(await titlesNow()).toEqual(['Old'])
     // between setting the old one aside and putting the new one in place
     copyFileSync(backup, join(dir(), 'db.sqlite.restored'))
     renameSync(paths().database, join(dir(), 'db.sqlite.replaced-1'))
     ask(backup, false)
-    expect(restoreAsked(paths(), by)).toMatchObject({ kept: null })
+    expect(restoreAsked(paths(), by())).toMatchObject({ kept: null })
     expect(await titlesNow()).toEqual(['Old'])
     expect(readdirSync(dir()).filter((name) => /restor/.test(name))).toEqual([])
   })
@@ -83,10 +91,10 @@ describe('restoring a backup', () => {
     forgetKeys(store.db, { keys: [key], at: Date.now() })
     closeStore(store.db, paths())
     ask(backup, true)
-    expect(restoreAsked(paths(), by)).toMatchObject({ forgotten: 1 })
+    expect(restoreAsked(paths(), by())).toMatchObject({ forgotten: 1 })
     expect(await titlesNow()).toEqual(['New'])
     expect(listBackups(paths().backups).length, 'the result is a backup too').toBe(2)
-    const [newest] = describeBackups(paths().backups, by.now)
+    const [newest] = describeBackups(paths().backups, by().now)
     expect(newest?.memories).toBe(1)
   })
 
@@ -97,7 +105,7 @@ describe('restoring a backup', () => {
     for (const path of [junk, join(dir(), 'nowhere.sqlite')]) {
       expect(() => checkBackup(path)).toThrow('Nothing was changed')
       ask(path, true)
-      expect(() => restoreAsked(paths(), by)).toThrow('Nothing was changed')
+      expect(() => restoreAsked(paths(), by())).toThrow('Nothing was changed')
       expect(existsSync(paths().restore)).toBe(false)
     }
     expect(await titlesNow()).toEqual(['New', 'Old'])

@@ -1,7 +1,7 @@
 /** Going back to a backup. The worker verifies it first and restarts with it; the database that was there is kept. */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
-import { askWorker, type DataFolder, ensureWorker, findLiveWorker } from '../../worker/client.ts'
+import { askWorker, type DataFolder, ensureWorker, findLiveWorker, writeWhole } from '../../worker/client.ts'
 import type { BackupList } from '../../worker/protocol/archive.ts'
 import { renderBackups } from './backup.ts'
 import { defineCommand, type Invocation } from './command.ts'
@@ -34,13 +34,20 @@ const restore = defineCommand({
   examples: ['restore', 'restore 2', 'restore /mnt/usb/db-01794992850253.sqlite --yes'],
   async run(invocation) {
     const { flags, folder, terminal } = invocation
-    const found = await askWorker(folder, 'GET /api/backups')
+    const found = await askWorker(folder, 'GET /api/backups').catch((error: unknown) =>
+      withoutWorker(invocation, error),
+    )
     const backup = await chosen(invocation, found)
     const withJournal = await decide(invocation, backup, found.journal)
     const before = await findLiveWorker(folder)
-    await askWorker(folder, 'POST /api/restore', { body: { backup, withJournal } })
     terminal.progress('Restoring …')
-    await restarted(folder, before?.pid)
+    if (before) {
+      await askWorker(folder, 'POST /api/restore', { body: { backup, withJournal } })
+      await restarted(folder, before.pid)
+    } else {
+      writeWhole(join(folder.root, 'restore'), JSON.stringify({ backup, withJournal }))
+      await ensureWorker(folder)
+    }
     const { restored } = await askWorker(folder, 'GET /api/backups')
     if (restored?.from !== backup)
       throw new MemoryError('internal', `${backup} was not restored.`, { hint: 'Run `claude-mem logs` to see why.' })
@@ -51,6 +58,13 @@ const restore = defineCommand({
   },
 })
 export default restore
+
+/** The memory may be in a state that no worker starts with; a start that finds the request verifies the backup and restores it. */
+function withoutWorker({ args }: RestoreInvocation, error: unknown): BackupList {
+  if (error instanceof MemoryError && error.code === 'unavailable' && args.which !== undefined)
+    return { backups: [], journal: 0, restored: null }
+  throw error
+}
 
 async function chosen({ args, terminal }: RestoreInvocation, found: BackupList): Promise<string> {
   if (args.which !== undefined) return backupNamed(args.which, found)

@@ -121,6 +121,12 @@ describe('an import', () => {
     expect(without.join()).not.toContain('They are rounded once now')
     bring(into, lines)
     expect(linesOf(into)).toEqual(without)
+
+    const fresh = empty()
+    forgetKeys(fresh, { keys, at: T0 + 2 * DAY_MS })
+    bring(fresh, lines)
+    const stored = linesOf(fresh).join()
+    for (const words of ['rounded once now', 'Totals are kept in cents', 'turn-2']) expect(stored).not.toContain(words)
   })
 
   it('keeps a summary that was made again after the forgetting, and drops it once it is forgotten again', () => {

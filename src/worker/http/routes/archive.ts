@@ -1,5 +1,6 @@
 /** The memory as a file, out and in. Exports are read from a connection of their own, with a breath between rows. */
 import type { ServerResponse } from 'node:http'
+import { MemoryError } from '../../../memory/error.ts'
 import { safeJson } from '../../../memory/safe-text.ts'
 import { type ExportFilter, exportHead, exportRows } from '../../../store/archive/export-rows.ts'
 import { readableRows } from '../../../store/archive/readable.ts'
@@ -44,7 +45,7 @@ export function addArchiveRoutes({ add }: Router, { db, writer, log, restart }: 
     try {
       line({ done: await writer.call('importFile', asked, (progress) => line({ progress })) })
     } catch (error) {
-      log.error('an import failed', error)
+      if (!(error instanceof MemoryError)) log.error('an import failed', error)
       line(toErrorBody(error))
     }
     outgoing.end()
