@@ -15,7 +15,7 @@ export async function makeBackup(
   by: { folder: string; now: number; keep: number },
 ): Promise<string | undefined> {
   mkdirSync(by.folder, { recursive: true, mode: 0o700 })
-  const path = join(by.folder, `db-${String(by.now).padStart(14, '0')}.sqlite`)
+  const path = backupPath(by.folder, by.now)
   await backup(db.handle, path)
   chmodSync(path, 0o600)
   leaveLogMode(path)
@@ -23,8 +23,12 @@ export async function makeBackup(
     rmSync(path, { force: true })
     return undefined
   }
-  thinOut(by)
+  thinOutBackups(by)
   return path
+}
+
+export function backupPath(folder: string, now: number): string {
+  return join(folder, `db-${String(now).padStart(14, '0')}.sqlite`)
 }
 
 /** Newest first; those dated after `now` last, because their real age is unknown. */
@@ -93,7 +97,8 @@ function leaveLogMode(path: string): void {
   }
 }
 
-function thinOut({ folder, keep, now }: { folder: string; keep: number; now: number }): void {
+/** The newest always stays. */
+export function thinOutBackups({ folder, keep, now }: { folder: string; keep: number; now: number }): void {
   let bytes = 0
   for (const [index, path] of listBackups(folder, now).entries()) {
     bytes += statSync(path).size

@@ -40,6 +40,12 @@ export class Database {
     return this.#prepare(sql, params).get(params) as T | undefined // as above
   }
 
+  /** One row at a time, for results larger than memory. On a statement of its own: others may run in between. */
+  *each(sql: string, params: Params = {}): Generator<Row> {
+    checkNames(sql, parameterNames(sql), params)
+    yield* this.#db.prepare(sql).iterate(params) as Iterable<Row> // as above
+  }
+
   run(sql: string, params: Params = {}): { changes: number; lastId: number } {
     const { changes, lastInsertRowid } = this.#prepare(sql, params).run(params)
     return { changes: Number(changes), lastId: Number(lastInsertRowid) }
@@ -59,6 +65,19 @@ export class Database {
       return result
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  /** Inside a transaction: undoes only what `work` did when it throws. */
+  attempt<T>(work: () => T): T {
+    this.#db.exec('SAVEPOINT attempt')
+    try {
+      const result = work()
+      this.#db.exec('RELEASE attempt')
+      return result
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK TO attempt; RELEASE attempt')
       throw error
     }
   }
@@ -116,6 +135,14 @@ export function openForReading(path: string): Database {
     readOnly: true,
     pragmas: 'PRAGMA busy_timeout = 2000; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;',
   })
+}
+
+/** The state of this moment on a connection of its own, however long it is read. The caller closes it. */
+export function openSnapshot(of: Database): Database {
+  const db = openForReading(of.handle.location() ?? '')
+  db.exec('BEGIN')
+  db.get('SELECT 1 FROM sqlite_master') // the state is that of the first read
+  return db
 }
 
 /** SQLite's result codes for a file that is damaged or not a database (SQLITE_CORRUPT, SQLITE_NOTADB). */

@@ -45,7 +45,7 @@ describe('forgetting', () => {
     const id = local(db, draft('s:1')) ?? 0
     forgetKeys(db, { keys: keysToForget(db, id) ?? [], at: T0 })
     const rows = db.all('SELECT * FROM tombstones')
-    expect(rows.length).toBe(2)
+    expect(rows.length, 'the memory, its event, and what was said in it').toBe(3)
     expect(JSON.stringify(rows)).not.toContain('s:1')
   })
 

@@ -1,6 +1,7 @@
 /**
  * Forgetting by key: rows are deleted, hashes of their keys stay, so that no transcript, journal or import brings them
- * back. A key names one thing; the journal uses the same keys, and repeating it changes nothing.
+ * back. A key names one thing; the journal uses the same keys, and repeating it changes nothing. What may be made anew
+ * under the same key (a summary, a session that goes on) is kept out only of copies older than its tombstone.
  *
  *   <key>               an observation, or an event with its prompt and all that was said in it
  *   event:<key>         the event alone: memories made from it stay, and are never derived again
@@ -14,9 +15,10 @@
  *   project:<id>        the project itself, if nothing belongs to it any more
  */
 import type { Database } from './database.ts'
+import { eventNumber } from './event-number.ts'
 import { markWaiting } from './events.ts'
 import { deleteObservation } from './observations.ts'
-import { forgetSaid } from './passages.ts'
+import { forgetSaid, SAID } from './passages.ts'
 import { deleteSummary } from './summaries.ts'
 import { hashKey, putTombstone } from './tombstones.ts'
 import { forgetChanges, forgetFormerWords } from './user-changes.ts'
@@ -52,6 +54,11 @@ export function keyOf(form: Form, of: string | number): string {
   return `${form}:${of}`
 }
 
+/** The tombstone of what a change replaced; the change itself stays. */
+export function formerWords(change: string): string {
+  return `former:${change}`
+}
+
 /** Deletes the rows and leaves tombstones. Replay calls it too, when a row may already be gone. */
 export function forgetKeys(db: Database, by: { keys: readonly string[]; at: number }): ForgottenRows {
   const gone = { ...NOTHING_FORGOTTEN }
@@ -74,7 +81,7 @@ export function buriedKeys(keys: readonly string[]): string[] {
 }
 
 function forgetOne(db: Database, { key, at, gone }: { key: string; at: number; gone: ForgottenRows }): void {
-  putTombstone(db, { hash: hashKey(key), at })
+  bury(db, { key, at })
   const row = db.get<{ id: number; session: number | null }>(
     'SELECT id, session_id AS session FROM observations WHERE key = @key',
     { key },
@@ -83,10 +90,18 @@ function forgetOne(db: Database, { key, at, gone }: { key: string; at: number; g
     deleteMemory(db, { id: row.id, key, at, gone })
     // The session's summary may repeat what was forgotten, so it is derived again from what is left.
     if (row.session !== null) markWaiting(db, { session: row.session, at: 0 })
-  } else deleteTraces(db, key)
+  } else {
+    deleteTraces(db, key)
+    // Passages know their event by its number alone.
+    if (!key.startsWith(SAID)) bury(db, { key: keyOf('passage', eventNumber(key)), at })
+  }
   gone.events += deleteEvent(db, { key, at })
   gone.prompts += db.run('DELETE FROM user_prompts WHERE event_key = @key', { key }).changes
   gone.passages += forgetSaid(db, key)
+}
+
+function bury(db: Database, by: { key: string; at: number }): void {
+  putTombstone(db, { hash: hashKey(by.key), at: by.at })
 }
 
 /** The row of a memory with everything that belongs to it alone. */
@@ -95,7 +110,7 @@ export function deleteMemory(db: Database, by: { id: number; key: string; at: nu
   gone.files += count(db, 'SELECT count(*) AS n FROM observation_files WHERE observation_id = @id', id)
   gone.concepts += count(db, 'SELECT count(*) AS n FROM observation_concepts WHERE observation_id = @id', id)
   db.run('DELETE FROM injections WHERE observation_id = @id', { id })
-  for (const change of forgetChanges(db, id)) putTombstone(db, { hash: hashKey(keyOf('change', change)), at })
+  for (const change of forgetChanges(db, id)) bury(db, { key: keyOf('change', change), at })
   deleteObservation(db, id)
   deleteTraces(db, key)
   gone.observations += 1
@@ -114,29 +129,34 @@ interface Forgetting {
 
 const FORGET: Record<Form, (db: Database, by: Forgetting) => void> = {
   event(db, { of: key, at, gone }) {
-    putTombstone(db, { hash: hashKey(key), at })
+    bury(db, { key, at })
     gone.events += deleteEvent(db, { key, at })
   },
-  passage(db, { of: number, gone }) {
+  passage(db, { of: number, at, gone }) {
+    bury(db, { key: keyOf('passage', number), at })
     gone.passages += db.run('DELETE FROM passages WHERE event = @number', { number: Number(number) }).changes
   },
-  change(db, { of: key }) {
+  change(db, { of: key, at }) {
+    bury(db, { key: formerWords(key), at })
     forgetFormerWords(db, key)
   },
   read(db, { of: number }) {
     db.run('DELETE FROM reads WHERE id = @number', { number: Number(number) })
   },
-  summary(db, { of: sessionId, gone }) {
+  summary(db, { of: sessionId, at, gone }) {
+    bury(db, { key: keyOf('summary', sessionId), at })
     const session = findNumber(db, sessionId)
     if (session === undefined) return
     gone.summaries += count(db, 'SELECT count(*) AS n FROM session_summaries WHERE session_id = @id', session)
     deleteSummary(db, session)
     markWaiting(db, { session, at: 0 })
   },
-  first(db, { of: sessionId }) {
+  first(db, { of: sessionId, at }) {
+    bury(db, { key: keyOf('first', sessionId), at })
     db.run('UPDATE sdk_sessions SET user_prompt = NULL WHERE claude_session_id = @sessionId', { sessionId })
   },
-  session(db, { of: sessionId, gone }) {
+  session(db, { of: sessionId, at, gone }) {
+    bury(db, { key: keyOf('session', sessionId), at })
     for (const table of ['injections', 'told_texts', 'reads'])
       db.run(`DELETE FROM ${table} WHERE claude_session_id = @sessionId`, { sessionId })
     // A running session keeps its row for what follows.
@@ -163,7 +183,7 @@ function deleteEvent(db: Database, by: { key: string; at: number }): number {
     { key: by.key },
   )
   if (!row) return 0
-  if (row.line !== null) putTombstone(db, { hash: hashKey(`p:${row.line}`), at: by.at })
+  if (row.line !== null) bury(db, { key: `p:${row.line}`, at: by.at })
   markWaiting(db, { session: row.session, at: 0 })
   return 1
 }

@@ -29,10 +29,17 @@ export type JournalEntry =
   | ProjectEntry
   /** Files about to be imported; their content is not copied. */
   | { op: 'transcripts'; paths: string[] }
+  /** A file about to be imported; the same is true of it. */
+  | ImportEntry
   /** Ids given to memories: after a recovery they get the same ones again. */
   | { op: 'ids'; ids: [key: string, id: number][] }
   | { op: 'forget'; keys: string[]; at: number }
   | { op: 'pause' | 'resume'; at: number }
+
+export interface ImportEntry {
+  op: 'import'
+  asked: { path: string; map?: Record<string, string> | undefined; dryRun: boolean }
+}
 
 /** A memory without source events. */
 export interface MemoryEntry {
@@ -205,6 +212,7 @@ function isWhole(entry: JournalEntry): boolean {
   if (entry.op === 'project') return typeof entry.project?.id === 'string' && typeof entry.what?.do === 'string'
   if (entry.op === 'forget') return Array.isArray(entry.keys)
   if (entry.op === 'transcripts') return Array.isArray(entry.paths)
+  if (entry.op === 'import') return typeof entry.asked?.path === 'string'
   if (entry.op === 'ids') return Array.isArray(entry.ids)
   return (entry.op === 'pause' || entry.op === 'resume') && typeof entry.at === 'number'
 }

@@ -11,9 +11,9 @@ import { countOf } from '../memory/count.ts'
 import { MemoryError } from '../memory/error.ts'
 import { backupTime, isSound, listBackups, makeBackup } from './backup.ts'
 import { type Database, isCorruption, openForReading, openForWriting } from './database.ts'
-import { Journal } from './journal.ts'
+import { type ImportEntry, Journal } from './journal.ts'
 import { migrate, refuseNewerSchema, SCHEMA_VERSION, schemaVersion } from './migrations.ts'
-import { importedTranscripts, replay } from './replay.ts'
+import { importedFiles, importedTranscripts, replay } from './replay.ts'
 import { copyAside, hasLog, logAside, moveAside, putInPlace } from './set-aside.ts'
 import { examine, type Found } from './soundness.ts'
 
@@ -24,6 +24,8 @@ export interface OpenedStore {
   recovered: string | undefined
   /** Transcripts that have to be imported again after a recovery. */
   transcripts: string[]
+  /** Files likewise. */
+  imports: ImportEntry['asked'][]
 }
 
 export interface StorePaths {
@@ -36,6 +38,8 @@ export interface StorePaths {
   closed: string
   /** Exists from setting a damaged file aside until the journal has been replayed. */
   restoring: string
+  /** What a person asked to go back to, until it is done. */
+  restore: string
 }
 
 export function storePaths(dataDir: string): StorePaths {
@@ -46,6 +50,7 @@ export function storePaths(dataDir: string): StorePaths {
     unclean: join(dataDir, 'unclean'),
     closed: join(dataDir, 'closed'),
     restoring: join(dataDir, 'restoring'),
+    restore: join(dataDir, 'restore'),
   }
 }
 
@@ -73,7 +78,12 @@ export async function openStore(paths: StorePaths, by: { now: number; keepBackup
   if (unclean) journal.finishForgetting()
   writeFileSync(paths.unclean, '', { mode: 0o600 })
   rmSync(paths.closed, { force: true })
-  return { db, journal, recovered, transcripts: recovered === undefined ? [] : importedTranscripts(journal) }
+  const wasRead = recovered !== undefined
+  return {
+    ...{ db, journal, recovered },
+    transcripts: wasRead ? importedTranscripts(journal) : [],
+    imports: wasRead ? importedFiles(journal) : [],
+  }
 }
 
 export function closeStore(db: Database, paths: StorePaths): void {

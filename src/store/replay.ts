@@ -5,7 +5,7 @@
 import { endPause, isPausedAt, startPause } from './cursors.ts'
 import { type Database, isOutsideTrouble } from './database.ts'
 import { buriedKeys, forgetKeys, keyOf } from './forget.ts'
-import type { EventEntry, Journal, JournalEntry, MemoryEntry } from './journal.ts'
+import type { EventEntry, ImportEntry, Journal, JournalEntry, MemoryEntry } from './journal.ts'
 import { keepEntry } from './keep-event.ts'
 import { hasObservationKey, putObservation, reserveId } from './observations.ts'
 import { hasProjectChange, putProjectChange } from './projects.ts'
@@ -43,10 +43,20 @@ export function replay(db: Database, journal: Journal): number {
   })
 }
 
+/** Only what was forgotten, for a copy that is to stay as old as it is otherwise. */
+export function replayForgettings(db: Database, journal: Journal): void {
+  for (const entry of journal.entries()) if (entry.op === 'forget') bring(db, entry)
+}
+
 /** Paths of imported transcripts: the database that knew them may be gone. */
 export function importedTranscripts(journal: Journal): string[] {
   const paths = [...journal.batches()].flat().flatMap((entry) => (entry.op === 'transcripts' ? entry.paths : []))
   return [...new Set(paths)]
+}
+
+/** The same for files: exports and databases. */
+export function importedFiles(journal: Journal): ImportEntry['asked'][] {
+  return [...journal.batches()].flat().flatMap((entry) => (entry.op === 'import' ? [entry.asked] : []))
 }
 
 /**

@@ -7,7 +7,11 @@ export function hashKey(key: string): string {
 }
 
 export function putTombstone(db: Database, by: { hash: string; at: number }): void {
-  db.run('INSERT INTO tombstones (key_hash, created_at_epoch) VALUES (@hash, @at) ON CONFLICT DO NOTHING', by)
+  db.run(
+    `INSERT INTO tombstones (key_hash, created_at_epoch) VALUES (@hash, @at)
+     ON CONFLICT DO UPDATE SET created_at_epoch = max(created_at_epoch, excluded.created_at_epoch)`,
+    by,
+  )
 }
 
 /** For noticing whether something was forgotten meanwhile. */
@@ -17,4 +21,17 @@ export function countTombstones(db: Database): number {
 
 export function isForgotten(db: Database, key: string): boolean {
   return db.get('SELECT 1 FROM tombstones WHERE key_hash = @hash', { hash: hashKey(key) }) !== undefined
+}
+
+/** Times of the tombstones another copy of the memory has, by their hashes. */
+export type OtherTombstones = ReadonlyMap<string, number>
+
+/**
+ * For what may be made anew under the same key: was it forgotten here after that copy was made? A copy that has the
+ * tombstone itself holds only what came afterwards.
+ */
+export function isForgottenLater(db: Database, key: string, theirs: OtherTombstones): boolean {
+  const hash = hashKey(key)
+  const row = db.get<{ at: number }>('SELECT created_at_epoch AS at FROM tombstones WHERE key_hash = @hash', { hash })
+  return row !== undefined && row.at > (theirs.get(hash) ?? Number.NEGATIVE_INFINITY)
 }

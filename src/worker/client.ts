@@ -2,7 +2,7 @@
  * How a door talks to the worker: find it, start it if it is not running, send one request, turn its errors back into
  * ours. Plain node:http, because loading `fetch` costs a short-lived command 200 ms.
  */
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { MemoryError } from '../memory/error.ts'
 import { type DataFolder, makeFolders, type Port, readPort, readText } from './process/data-folder.ts'
 import { startWorkerProcess } from './process/launch.ts'
@@ -14,6 +14,7 @@ import type {
   QueryValue,
   ReplyOf,
   StreamedRoute,
+  TextRoute,
 } from './protocol/route-types.ts'
 import type { RouteName } from './protocol/routes.ts'
 import type { ErrorBody } from './protocol.ts'
@@ -88,6 +89,44 @@ export async function followWorker<Name extends StreamedRoute>(
   await request(folder, name, input, (line) => onLine(JSON.parse(line) as ReplyOf<Name>)) // both ends share the table
 }
 
+/** For a route that answers with a text of any length: `write` gets it piece by piece and is waited for. */
+export async function downloadFromWorker(
+  folder: DataFolder,
+  name: TextRoute,
+  query: Record<string, QueryValue>,
+  write: (piece: Buffer) => void | Promise<void>,
+): Promise<void> {
+  const port = await ensureWorker(folder)
+  const headers = { authorization: `Bearer ${readText(folder.token)?.trim()}` }
+  const path = `${name.split(' ')[1]}?${queryText(query)}`
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const call = httpRequest({ host: '127.0.0.1', port: port.port, path, headers, agent: false }, resolve)
+    call.on('error', (cause) => reject(new MemoryError('unavailable', 'The memory worker did not answer.', { cause })))
+    call.end()
+  })
+  if (response.statusCode !== 200) {
+    const text = Buffer.concat(await response.toArray()).toString('utf8')
+    throw MemoryError.of((parseReply({ status: 0, text }) as ErrorBody).error) // every failure of the worker has this shape
+  }
+  try {
+    for await (const piece of response) await write(piece as Buffer) // without an encoding they are bytes
+  } catch (error) {
+    if (error instanceof MemoryError || !isCutOff(error)) throw error
+    throw cutOff(error)
+  }
+}
+
+function cutOff(cause: unknown): MemoryError {
+  return new MemoryError('unavailable', 'The worker ended in the middle of its answer.', {
+    cause,
+    hint: 'Run the command again.',
+  })
+}
+
+function isCutOff(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 'ECONNRESET'
+}
+
 async function request(
   folder: DataFolder,
   name: RouteName,
@@ -155,7 +194,7 @@ export function send(port: Port, by: Sent): Promise<Reply> {
           for (const line of lines) by.onLine(line)
         })
         response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
-        response.on('error', reject)
+        response.on('error', (cause) => reject(cutOff(cause)))
       },
     )
     if (by.timeoutMs !== undefined) call.setTimeout(by.timeoutMs, () => call.destroy(new Error('no answer in time')))

@@ -60,6 +60,8 @@ export interface Group extends Described {
   parts: Record<string, Command | Group>
   /** The part that runs when none is named. */
   standard?: string
+  /** The part that a path means: `import FILE`. */
+  ofPath?: string
 }
 
 export type Entry = Command | Group

@@ -10,7 +10,6 @@ export const CATALOGUE: Catalogue = [
       status: () => import('./status.ts'),
       doctor: () => import('./doctor.ts'),
       provider: () => import('./provider.ts'),
-      import: () => import('./import.ts'),
       demo: () => import('./demo.ts'),
     },
   },
@@ -38,6 +37,15 @@ export const CATALOGUE: Catalogue = [
       projects: () => import('./projects.ts'),
       pause: () => import('./pause.ts'),
       resume: () => import('./resume.ts'),
+    },
+  },
+  {
+    title: 'In and out',
+    commands: {
+      import: () => import('./import.ts'),
+      export: () => import('./export.ts'),
+      backup: () => import('./backup.ts'),
+      restore: () => import('./restore.ts'),
     },
   },
   {

@@ -1,76 +1,13 @@
-import { resolve } from 'node:path'
-import { HOST_NAMES } from '../../capture/captured-event.ts'
-import { countOf } from '../../memory/count.ts'
-import { MemoryError } from '../../memory/error.ts'
-import { type DataFolder, followWorker } from '../../worker/client.ts'
-import type { ImportLine } from '../../worker/protocol/import.ts'
-import type { ImportProgress, ImportRequest } from '../../worker/protocol.ts'
-import { defineCommand, type Group } from './command.ts'
-import { oneOf, optional } from './takes.ts'
+import type { Group } from './command.ts'
+import database from './import/database.ts'
+import file from './import/file.ts'
+import transcripts from './import/transcripts.ts'
+import workspace from './import/workspace.ts'
 
-const transcripts = defineCommand({
-  summary: 'read the transcripts of sessions you had before',
-  about: [
-    'Reads the sessions of Claude Code and of Codex CLI. The content of a file shows whose it is.',
-    'Can be interrupted and repeated: nothing is read twice. No model is called.',
-  ],
-  args: {
-    path: optional(
-      'PATH',
-      'a host’s folder (if not given, Claude Code’s own), a folder inside it, or one .jsonl file',
-      {
-        offers: 'files',
-      },
-    ),
-  },
-  flags: { host: oneOf(HOST_NAMES, 'whose sessions: claude-code or codex; without PATH, those in its own folder') },
-  examples: [
-    'import transcripts',
-    'import transcripts --host codex',
-    'import transcripts ~/.claude/projects/-home-me-shop',
-  ],
-  async run({ args: { path }, flags: { host }, config, folder, terminal }) {
-    // The worker may have been started with another CODEX_HOME.
-    const from = path ?? (host === 'codex' ? config.codexHome : undefined)
-    const done = await importTranscripts(folder, { path: from && resolve(from), host }, (progress) =>
-      terminal.progress(renderProgress(progress)),
-    )
-    terminal.result(done, renderDone(done))
-  },
-})
-
-const importCommand: Group = { summary: 'make memories of sessions you had before', parts: { transcripts } }
+const importCommand: Group = {
+  summary: 'bring in old sessions, an export, the database of a published claude-mem, or a folder of notes',
+  page: 'in-and-out.md#import',
+  parts: { transcripts, file, database, workspace },
+  ofPath: 'file',
+}
 export default importCommand
-
-export async function importTranscripts(
-  folder: DataFolder,
-  asked: ImportRequest,
-  onProgress: (progress: ImportProgress) => void,
-): Promise<ImportProgress> {
-  const lines: ImportLine[] = []
-  await followWorker(folder, 'POST /api/import/transcripts', { body: asked }, (line) => {
-    if ('progress' in line) onProgress(line.progress)
-    else lines.push(line)
-  })
-  const [last] = lines
-  if (!last || !('done' in last || 'error' in last)) {
-    throw new MemoryError('unavailable', 'The import was cut off; run it again to go on.')
-  }
-  if ('error' in last) throw MemoryError.of(last.error)
-  return last.done
-}
-
-export function renderDone({ filesTotal, filesNew, events, observations, unreadable }: ImportProgress): string {
-  const lost = unreadable === 0 ? '' : ` ${countOf(unreadable, 'line is', 'lines are')} damaged and could not be read.`
-  if (filesTotal === 0) return 'There are no transcripts yet.'
-  const sessions = countOf(filesTotal, 'session')
-  if (filesNew === 0) return `Nothing new in ${sessions}.${lost}`
-  const made = `${countOf(events, 'new event')}, ${countOf(observations, 'new memory', 'new memories')}`
-  return `Read ${filesNew} of ${sessions}: ${made}.${lost}`
-}
-
-function renderProgress({ filesDone, filesTotal, bytesDone, bytesTotal, observations }: ImportProgress): string {
-  const share = bytesTotal === 0 ? 1 : bytesDone / bytesTotal
-  const bar = '█'.repeat(Math.round(share * 24)).padEnd(24, '░')
-  return `${bar} ${Math.round(share * 100)}%  ${filesDone}/${filesTotal} sessions  ${countOf(observations, 'observation')}`
-}

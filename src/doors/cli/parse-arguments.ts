@@ -27,6 +27,8 @@ export function findEntry({ entry, path, rest }: Found): Found {
   const name = rest[at]
   if (name === undefined) return { entry, path, rest }
   const part = Object.hasOwn(entry.parts, name) ? entry.parts[name] : undefined
+  const ofPath = entry.ofPath === undefined || !/[./\\~]/.test(name) ? undefined : entry.parts[entry.ofPath]
+  if (!part && ofPath) return findEntry({ entry: ofPath, path: `${path} ${entry.ofPath}`, rest })
   if (!part) throw unknownName(name, { names: Object.keys(entry.parts), path })
   return findEntry({ entry: part, path: `${path} ${name}`, rest: rest.toSpliced(at, 1) })
 }

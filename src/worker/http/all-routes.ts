@@ -1,4 +1,5 @@
 /** Every route with its handler. Loaded after the first answer: the table's schemas take 60 ms to build. */
+import { addArchiveRoutes } from './routes/archive.ts'
 import { addChangeRoutes } from './routes/changes.ts'
 import { addCodeRoutes } from './routes/code.ts'
 import { addHelpRoutes } from './routes/help.ts'
@@ -28,6 +29,7 @@ export function makeRoutes(parts: HttpParts): Router {
   addNoteRoutes(router, parts)
   addCodeRoutes(router, parts)
   addChangeRoutes(router, parts)
+  addArchiveRoutes(router, parts)
   addUserChangeRoutes(router, parts)
   addSettingRoutes(router, parts)
   addProjectRoutes(router, parts)

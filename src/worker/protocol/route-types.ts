@@ -10,6 +10,7 @@ type Having<Shape> = { [Name in RouteName]: Routes[Name] extends Shape ? Name : 
 /** Routes that answer with one piece of JSON. */
 export type AskedRoute = Exclude<RouteName, Having<{ replyType: string }>>
 export type StreamedRoute = Having<{ replyType: 'application/x-ndjson' }>
+export type TextRoute = Having<{ replyType: 'text/plain'; query: z.ZodType }>
 /** Routes that take only a query. */
 export type QueriedRoute = Exclude<AskedRoute, Having<{ pathParameters: z.ZodType }>> & Having<{ query: z.ZodType }>
 

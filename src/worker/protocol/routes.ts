@@ -15,6 +15,7 @@ import {
   ReplayRequest,
   Status,
 } from '../protocol.ts'
+import { ARCHIVE_ROUTES } from './archive-routes.ts'
 import { OutlineReply, OutlineRequest, SymbolsReply, SymbolsRequest, UnfoldReply, UnfoldRequest } from './code.ts'
 import { CONTROL_ROUTES } from './control-routes.ts'
 import { DOCTOR_ROUTES } from './doctor.ts'
@@ -313,6 +314,7 @@ export const ROUTES = {
     reply: ImportLine,
     replyType: 'application/x-ndjson',
   },
+  ...ARCHIVE_ROUTES,
   'POST /api/provider/check': {
     summary: 'one tiny call to the provider: works, or what is wrong',
     access: 'change',
@@ -334,11 +336,6 @@ export const ROUTES = {
     access: 'read',
     query: ReplayableRequest,
     reply: ReplayableSessions,
-  },
-  'POST /api/backup': {
-    summary: 'make a verified backup now',
-    access: 'change',
-    reply: z.strictObject({ path: z.string() }),
   },
   ...DOCTOR_ROUTES,
   'POST /api/settle': {

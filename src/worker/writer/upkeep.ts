@@ -43,21 +43,20 @@ export async function giveSpaceBack(db: Database, path: string): Promise<Vacuume
   }
 }
 
-/**
- * A verified backup, then dropping what the journal no longer needs, then deleting what is too old, and more than is
- * wanted. The verification is
- * also the daily check of the database itself: a copy with damaged pages is not sound. A database with less in it than
- * the last backup replaces no backup.
- */
-export async function dailyUpkeep(by: {
+export interface BackupParts {
   db: Database
   journal: Journal
   paths: StorePaths
   config: Config
   now: number
-  log: Log
-}): Promise<{ path: string; cleared: string | undefined }> {
-  const { db, journal, paths, config, now, log } = by
+}
+
+/**
+ * A verified backup, then dropping what the journal no longer needs. The verification is also the daily check of the
+ * database itself: a copy with damaged pages is not sound. A database with less in it than the last backup replaces no
+ * backup.
+ */
+export async function backUp({ db, journal, paths, config, now }: BackupParts): Promise<string> {
   if (lacksWhatIsIn(db, listBackups(paths.backups, now))) {
     throw new MemoryError(
       'conflict',
@@ -74,6 +73,15 @@ export async function dailyUpkeep(by: {
     throw new MemoryError(code, 'The backup could not be verified; the one before it was kept.')
   }
   journal.dropBefore(keepFrom)
+  return path
+}
+
+/** A backup, then deleting what is too old, and more than is wanted. */
+export async function dailyUpkeep(
+  by: BackupParts & { log: Log },
+): Promise<{ path: string; cleared: string | undefined }> {
+  const { db, config, now, log } = by
+  const path = await backUp(by)
   const purged = purgeEvents(db, now - config.EVENT_DAYS * DAY_MS)
   const explained = now - LEDGER_DAYS * DAY_MS
   const told = purgeInjections(db, explained) + purgeReads(db, explained)

@@ -3,14 +3,13 @@ import { Worker } from 'node:worker_threads'
 import type { HostEvent } from '../../capture/host-event.ts'
 import { MemoryError } from '../../memory/error.ts'
 import type { LiveChange } from '../protocol/live.ts'
-import type { ImportProgress } from '../protocol.ts'
-import type { CallName, FromWriter, ToWriter, WriterCalls, WriterStart } from './writer-protocol.ts'
+import type { CallName, FromWriter, ProgressOf, ToWriter, WriterCalls, WriterStart } from './writer-protocol.ts'
 
 export interface Writer {
   call<Name extends CallName>(
     name: Name,
     ask: WriterCalls[Name]['ask'],
-    onProgress?: (progress: ImportProgress) => void,
+    onProgress?: (progress: ProgressOf<Name>) => void,
   ): Promise<WriterCalls[Name]['reply']>
   delivered(by: { spoolName: string; sessionId: string }): void
   /** The content of a spool file that has been taken; undefined when it was not taken within the time. */
@@ -25,7 +24,7 @@ export interface Writer {
 interface Pending {
   resolve: (reply: never) => void
   reject: (error: Error) => void
-  onProgress: ((progress: ImportProgress) => void) | undefined
+  onProgress: ((progress: never) => void) | undefined
 }
 
 /** Hooks ask within a second or never. */
@@ -95,7 +94,7 @@ export function startWriter(
       } else if (message.kind === 'notice') {
         by.onNotice(message.text, { quiet: message.quiet === true })
       } else if (message.kind === 'progress') {
-        pending.get(message.id)?.onProgress?.(message.progress)
+        pending.get(message.id)?.onProgress?.(message.progress as never) // typed by the call's name
       } else {
         const call = pending.get(message.id)
         pending.delete(message.id)

@@ -12,7 +12,9 @@ import type { Wish } from '../../store/doomed.ts'
 import type { Telling } from '../../store/ledger.ts'
 import type { ProjectRows } from '../../store/projects.ts'
 import type { GatedRead } from '../../store/reads.ts'
+import type { ListedBackup, Restored, RestoreRequest } from '../../store/restore.ts'
 import type { Indexed } from '../process/index-pump.ts'
+import type { FileImport, ImportFileRequest } from '../protocol/archive.ts'
 import type { EditRequest } from '../protocol/changes.ts'
 import type { MemoryCheck } from '../protocol/doctor.ts'
 import type { DreamReply, DreamRequest, DreamStatus } from '../protocol/dream.ts'
@@ -41,7 +43,8 @@ export interface WriterCalls {
   undo: { ask: { change: number | undefined }; reply: { id: number; change: number } }
   forget: { ask: { wish: Wish; preview: boolean }; reply: ForgetReply }
   pause: { ask: { paused: boolean }; reply: { paused: boolean } }
-  import: { ask: ImportRequest; reply: ImportProgress }
+  import: { ask: ImportRequest; reply: ImportProgress; progress: ImportProgress }
+  importFile: { ask: ImportFileRequest; reply: FileImport; progress: FileImport }
   importObservations: { ask: { items: ImportedObservation[] }; reply: { ids: (number | null)[] } }
   renameProject: { ask: { project: string; name: string }; reply: Project }
   aliasProject: { ask: { project: string; alias: string; remove: boolean }; reply: Project }
@@ -51,6 +54,12 @@ export interface WriterCalls {
   }
   vacuum: { ask: Record<string, never>; reply: { bytesBefore: number; bytesAfter: number } }
   backup: { ask: Record<string, never>; reply: { path: string } }
+  backups: {
+    ask: Record<string, never>
+    reply: { backups: ListedBackup[]; journal: number; restored: Omit<Restored, 'again'> | null }
+  }
+  /** Notes what the next start has to go back to. */
+  restore: { ask: RestoreRequest; reply: Record<string, never> }
   checkMemory: { ask: Record<string, never>; reply: MemoryCheck }
   /** Tries events again that were set aside. */
   respool: { ask: Record<string, never>; reply: { files: number; left: number } }
@@ -95,6 +104,11 @@ export type ForgetReply = Omit<Forgotten, 'id' | 'disk'> & {
 }
 export type CallName = keyof WriterCalls
 
+/** What a call reports on its way. */
+export type ProgressOf<Name extends CallName> = WriterCalls[Name] extends { progress: infer Progress }
+  ? Progress
+  : never
+
 /** The handlers of the calls; `id` is the call's own. */
 export type WriterHandlers = {
   [Name in CallName]: (ask: WriterCalls[Name]['ask'], id: number) => Reply<Name> | Promise<Reply<Name>>
@@ -116,7 +130,7 @@ export type FromWriter =
   | { kind: 'failed'; error: ErrorFacts }
   | { kind: 'reply'; id: number; reply: unknown }
   | { kind: 'refused'; id: number; error: ErrorFacts }
-  | { kind: 'progress'; id: number; progress: ImportProgress }
+  | { kind: 'progress'; id: number; progress: ImportProgress | FileImport }
   /** A file that a hook may still ask about has been taken. */
   | { kind: 'taken'; name: string; host: HostEvent }
   | ({ kind: 'changed' } & LiveChange)

@@ -13,7 +13,8 @@ import { queueAllForIndex } from '../../store/index-queue.ts'
 import { putInjections } from '../../store/ledger.ts'
 import { listWorkspaces } from '../../store/notes.ts'
 import { putGatedRead } from '../../store/reads.ts'
-import { closeStore, type OpenedStore, openStore, storePaths } from '../../store/recovery.ts'
+import { closeStore, type OpenedStore, storePaths } from '../../store/recovery.ts'
+import type { Restored } from '../../store/restore.ts'
 import { upgradeToolEvents } from '../../store/upgrade-events.ts'
 import { VERSION } from '../../version.ts'
 import { isExcluded } from '../../workspace/exclusion.ts'
@@ -25,6 +26,7 @@ import { dataFolder, makeFolders } from '../process/data-folder.ts'
 import { indexSettings } from '../process/index-settings.ts'
 import { type Log, openLog } from '../process/log.ts'
 import { findReplaced, noteFiles } from '../process/own-files.ts'
+import type { FileImport, ImportFileRequest } from '../protocol/archive.ts'
 import type { ImportRequest } from '../protocol.ts'
 import { checkBranches } from './branch-checks.ts'
 import { importObservations } from './changes/bulk-import.ts'
@@ -36,14 +38,16 @@ import { remember, setPaused } from './changes/user-changes.ts'
 import { makeCheckup } from './checkup.ts'
 import type { Synthesis } from './enrich/synthesis-loop.ts'
 import { makeFailingList } from './failing-list.ts'
+import { importFile } from './import/import-file.ts'
 import { settleIndexed } from './index-queue.ts'
 import { makeLookLoop } from './look-loop.ts'
 import type { NoteCalls } from './notes/note-calls.ts'
+import { makeRestoring, openMemory } from './restoring.ts'
 import { makeSessionWork } from './session-work.ts'
 import { importTranscripts } from './spool/import-transcripts.ts'
 import { makeIntake } from './spool/intake.ts'
 import { retrySetAside, type SpoolReader, takeSpool } from './spool/spool.ts'
-import { dailyUpkeep, giveSpaceBack, sweep, upkeepIsDue } from './upkeep.ts'
+import { backUp, dailyUpkeep, giveSpaceBack, sweep, upkeepIsDue } from './upkeep.ts'
 import type { CallName, FromWriter, ToWriter, WriterHandlers, WriterStart } from './writer-protocol.ts'
 
 /** A folder watch can miss a change; nothing waits longer than this for the next pass. */
@@ -66,6 +70,7 @@ const CHANGES: ReadonlySet<CallName> = new Set([
     'forget',
     'import',
     'importObservations',
+    'importFile',
   ] as const),
 ])
 
@@ -80,6 +85,8 @@ export interface WriterEnds {
 
 export interface WriterParts extends WriterStart, WriterEnds {
   store: OpenedStore
+  /** What a person had asked to go back to. */
+  restored?: Restored | undefined
   log: Log
 }
 
@@ -93,14 +100,14 @@ export interface RunningWriter {
 export async function openWriter(start: WriterStart, ends: WriterEnds): Promise<RunningWriter> {
   const { config } = start
   const log = openLog(dataFolder(config.dataDir).logs)
-  const opening = openStore(storePaths(config.dataDir), { now: Date.now(), keepBackups: config.BACKUPS })
-  const store = await opening.catch((error: unknown) => {
+  const opening = openMemory(storePaths(config.dataDir), { now: Date.now(), keepBackups: config.BACKUPS, log })
+  const opened = await opening.catch((error: unknown) => {
     log.error('the memory could not be opened', error)
     const known = error instanceof MemoryError ? error : new MemoryError('internal', 'The memory could not be opened.')
     ends.post({ kind: 'failed', error: known.facts })
     return ends.end()
   })
-  return makeWriter({ ...start, ...ends, store, log })
+  return makeWriter({ ...start, ...ends, ...opened, log })
 }
 
 export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
@@ -215,6 +222,12 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
   })
   const readTranscripts = (asked: ImportRequest, report: Parameters<typeof importTranscripts>[2]) =>
     importTranscripts({ db, journal, intake, config, disk }, asked, report)
+  const readFile = (asked: ImportFileRequest, report: (progress: FileImport) => void) =>
+    importFile(
+      { db, journal, backUp: () => alone(() => backUp({ db, journal, paths, config, now: Date.now() })) },
+      asked,
+      report,
+    )
 
   let lastSweepAt = 0
   /** A recovered database runs for an hour before it becomes a backup and the journal is dropped. */
@@ -257,19 +270,22 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
     if (listWorkspaces(db).length > 0) void loadNotes().then((loaded) => loaded.catchUp(), trouble)
   }
 
-  /** After a recovery: the transcripts of every known session, and the imported ones. */
+  /** After a recovery: the transcripts of every known session, and everything that was imported. */
   async function readTranscriptsAgain(): Promise<void> {
     await sessions.reconcileAll({ since: 0 })
-    let gone = 0
-    for (const path of store.transcripts) {
+    const gone = { transcripts: 0, files: 0 }
+    const read = async (what: keyof typeof gone, work: () => Promise<unknown>) => {
       try {
-        await readTranscripts({ path }, () => {})
+        await work()
       } catch (error) {
         if (!(error instanceof MemoryError)) throw error
-        gone += 1 // no file any more, or not a transcript
+        gone[what] += 1 // no file any more, or another
       }
     }
-    if (gone > 0) tell(`${gone} imported transcripts are gone and could not be read again.`)
+    for (const path of store.transcripts) await read('transcripts', () => readTranscripts({ path }, () => {}))
+    for (const asked of store.imports) await read('files', () => readFile(asked, () => {}))
+    if (gone.transcripts > 0) tell(`${gone.transcripts} imported transcripts are gone and could not be read again.`)
+    if (gone.files > 0) tell(`${gone.files} imported files are gone and could not be read again.`)
   }
 
   const handlers: WriterHandlers = {
@@ -282,12 +298,15 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
     pause: ({ paused }) => setPaused({ db, journal, folder, now: Date.now() }, paused),
     import: (asked, id) =>
       readTranscripts(asked, (progress) => post({ kind: 'progress', id, progress })).finally(listFailing),
+    importFile: (asked, id) =>
+      readFile(asked, (progress) => post({ kind: 'progress', id, progress })).finally(listFailing),
     importObservations: ({ items }) => importObservations({ db, journal, now: Date.now() }, items),
     renameProject: (ask) => renameProject({ db, journal, now: Date.now() }, ask),
     aliasProject: (ask) => aliasProject({ db, journal, now: Date.now() }, ask),
     mergeProjects: (ask) => mergeProjects({ db, journal, now: Date.now() }, ask),
     vacuum: () => alone(() => giveSpaceBack(db, paths.database)),
     backup: upkeep,
+    ...makeRestoring({ paths, journal, restored: parts.restored }),
     checkMemory: checkup.check,
     respool: checkup.respool,
     removeProbes: checkup.removeProbes,

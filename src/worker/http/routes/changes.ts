@@ -35,7 +35,6 @@ export function addChangeRoutes({ add }: Router, parts: HttpParts): void {
     return { sessions: sessions.map(({ projectName, ...one }) => ({ ...one, project: projectName })), gone }
   })
   add('POST /api/vacuum', () => writer.call('vacuum', {}))
-  add('POST /api/backup', () => writer.call('backup', {}))
   add('POST /api/doctor/check', () => writer.call('checkMemory', {}))
   add('POST /api/doctor/respool', () => writer.call('respool', {}))
   add('POST /api/doctor/remove-probes', () => writer.call('removeProbes', {}))
