@@ -7,12 +7,12 @@ import type { Door } from './fuzz/door.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { ownMs } from './fuzz/own-time.ts'
 
-/** Answers at once; `/computes` and `/waits` for as long as they are told. */
+/** Answers at once; `/computes` and `/waits` for as long as they are told, the first in the processor's time. */
 const WORKER = `
 require('node:http').createServer((request, response) => {
   const [, what, ms] = request.url.split('/')
-  const until = Date.now() + Number(ms ?? 0)
-  if (what === 'computes') while (Date.now() < until) {}
+  const before = process.cpuUsage()
+  if (what === 'computes') while (process.cpuUsage(before).user < Number(ms) * 1000) {}
   setTimeout(() => response.end('ok'), what === 'waits' ? Number(ms) : 0)
 }).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`
 
