@@ -20,8 +20,6 @@ const { values: asked } = parseArgs({ options: { ...CHECK, seed: { type: 'string
 const seed = Number(asked.seed ?? Math.floor(Math.random() * 2 ** 31))
 /** Each notation is tried this often with each kind of password, each kind of secret this often in each channel. */
 const ROUNDS = 3
-/** The fresh list has been learned from once, the others often. */
-const MOST_MISSED: Record<string, number> = { 'held-out fresh notations': 0.05 }
 
 interface Tally {
   tried: number
@@ -112,7 +110,7 @@ conclude('redaction', {
     ),
     ...HELD_OUT_LISTS.map((name) => {
       const one = tallies.get(name)
-      return atMost(`${name} missed, share`, one === undefined ? 1 : round(share([one]), 4), MOST_MISSED[name] ?? 0.03)
+      return atMost(`${name} missed, share`, one === undefined ? 1 : round(share([one]), 4), 0.03)
     }),
     atMost('common ones missed', sum(all, 'common'), 0),
     atMost('harmless redacted, share', round(share([harmless]), 4), 0.01),
