@@ -80,6 +80,11 @@ export function buriedKeys(keys: readonly string[]): string[] {
   return [...plainKeys(keys)].filter((key) => !FORM.test(key))
 }
 
+/** Everything that may have a tombstone once this key is forgotten. */
+export function tombstonesOf(key: string): string[] {
+  return [key, keyOf('passage', eventNumber(key))]
+}
+
 function forgetOne(db: Database, { key, at, gone }: { key: string; at: number; gone: ForgottenRows }): void {
   bury(db, { key, at })
   const row = db.get<{ id: number; session: number | null }>(

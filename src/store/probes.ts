@@ -5,7 +5,7 @@
 import { PROBE_SESSIONS } from '../memory/probe.ts'
 import type { Database } from './database.ts'
 import { doomedSession } from './doomed-rows.ts'
-import { forgetKeys, keyOf } from './forget.ts'
+import { forgetKeys, keyOf, tombstonesOf } from './forget.ts'
 import { endSession } from './sessions.ts'
 import { hashKey, isForgotten } from './tombstones.ts'
 
@@ -32,9 +32,10 @@ export function deleteProbe(db: Database, { session, project, at, keys }: Stored
     session,
   })
   endSession(db, { session, at, status: 'completed' }) // only an ended session is deleted
-  const known = new Set(keys.filter((key) => isForgotten(db, key)))
+  const left = keys.flatMap(tombstonesOf)
+  const known = new Set(left.filter((key) => isForgotten(db, key)))
   forgetKeys(db, { keys: [...keys, keyOf('project', project)], at })
-  for (const key of keys)
+  for (const key of left)
     if (!known.has(key)) db.run('DELETE FROM tombstones WHERE key_hash = @hash', { hash: hashKey(key) })
   // Nobody has seen its number; one given to somebody else meanwhile stays.
   for (const { id } of prompts) {

@@ -46,7 +46,7 @@ const restore = defineCommand({
       await restarted(folder, before.pid)
     } else {
       writeWhole(join(folder.root, 'restore'), JSON.stringify({ backup, withJournal }))
-      await ensureWorker(folder)
+      await restarted(folder, 0)
     }
     const { restored } = await askWorker(folder, 'GET /api/backups')
     if (restored?.from !== backup)
@@ -111,12 +111,15 @@ async function decide({ flags, terminal }: RestoreInvocation, backup: string, jo
   return askYesNo(`Also bring back what came after the newest backup (${journal} in the journal)?`, { orElse: true })
 }
 
-async function restarted(folder: DataFolder, before: number | undefined): Promise<void> {
+/** A start that restores a large memory answers late: one more start meanwhile finds the folder taken and ends. */
+async function restarted(folder: DataFolder, before: number): Promise<void> {
   const deadline = Date.now() + RESTART_WITHIN_MS
   while (Date.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    const now = await findLiveWorker(folder)
+    const now = await ensureWorker(folder).catch(() => undefined)
     if (now && now.pid !== before) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  await ensureWorker(folder)
+  throw new MemoryError('unavailable', 'The worker did not start again.', {
+    hint: 'Run `claude-mem logs` to see why; the next start goes on with the restore.',
+  })
 }

@@ -54,6 +54,7 @@ export const FileImport = z.strictObject({
   skipped: count.describe('rows that could not be read or stored'),
   firstSkipped: z.array(z.strictObject({ place: z.string(), why: z.string() })).describe('the first few of them'),
   cutOff: z.boolean().describe('the export has no last line: it is not whole'),
+  backedUp: z.boolean().nullable().describe('false: keep the file until a backup was made; null: nothing was new'),
   projects: z
     .array(z.strictObject({ from: z.string(), id: z.string(), name: z.string() }))
     .describe('where the projects of a database went'),

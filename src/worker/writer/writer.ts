@@ -38,7 +38,6 @@ import { remember, setPaused } from './changes/user-changes.ts'
 import { makeCheckup } from './checkup.ts'
 import type { Synthesis } from './enrich/synthesis-loop.ts'
 import { makeFailingList } from './failing-list.ts'
-import { importFile } from './import/import-file.ts'
 import { settleIndexed } from './index-queue.ts'
 import { makeLookLoop } from './look-loop.ts'
 import type { NoteCalls } from './notes/note-calls.ts'
@@ -222,12 +221,11 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
   })
   const readTranscripts = (asked: ImportRequest, report: Parameters<typeof importTranscripts>[2]) =>
     importTranscripts({ db, journal, intake, config, disk }, asked, report)
-  const readFile = (asked: ImportFileRequest, report: (progress: FileImport) => void) =>
-    importFile(
-      { db, journal, backUp: () => alone(() => backUp({ db, journal, paths, config, now: Date.now() })) },
-      asked,
-      report,
-    )
+  async function readFile(asked: ImportFileRequest, report: (progress: FileImport) => void): Promise<FileImport> {
+    const { importFile } = await import('./import/import-file.ts')
+    const save = () => alone(() => backUp({ db, journal, paths, config, now: Date.now() }))
+    return importFile({ db, journal, log, backUp: save }, asked, report)
+  }
 
   let lastSweepAt = 0
   /** A recovered database runs for an hour before it becomes a backup and the journal is dropped. */

@@ -55,7 +55,7 @@ function renderProgress({ done, total, added }: FileImport): string {
 }
 
 export function renderDone(done: FileImport): string {
-  const { dryRun, added, known, forgotten, renumbered, skipped, firstSkipped, cutOff, left, projects } = done
+  const { dryRun, added, known, forgotten, renumbered, skipped, firstSkipped, cutOff, left, projects, backedUp } = done
   const new_ = renderAdded(added)
   const others: [number, string][] = [
     [known, 'there already'],
@@ -70,6 +70,9 @@ export function renderDone(done: FileImport): string {
     ...firstSkipped.map(({ place, why }) => `  ${place}: ${why}`),
     ...(skipped > firstSkipped.length ? [`  … and ${renderNumber(skipped - firstSkipped.length)} more`] : []),
     ...(cutOff ? ['The file has no last line: it was cut off, and what came after is not in it.'] : []),
+    ...(backedUp === false
+      ? ['No backup could be made: keep the file until `claude-mem backup` says that there is one.']
+      : []),
     ...projects.map(({ from, id, name }) => `Project ${from}: ${name === id ? name : `${name} (${id})`}`),
   ].join('\n')
 }

@@ -9,6 +9,7 @@ import { putRow, putWaiting, type Standing, standingOf } from '../../../store/ar
 import type { ArchiveRow, RowKind } from '../../../store/archive/rows.ts'
 import { type Database, isOutsideTrouble } from '../../../store/database.ts'
 import type { Journal } from '../../../store/journal.ts'
+import type { Log } from '../../process/log.ts'
 import type { FileImport, ImportFileRequest } from '../../protocol/archive.ts'
 import { breath } from '../changes/erasure.ts'
 import type { ImportSource, SourceItem } from './import-source.ts'
@@ -22,6 +23,7 @@ const FIRST_SKIPPED = 20
 export interface ImportFileParts {
   db: Database
   journal: Pick<Journal, 'append'>
+  log: Pick<Log, 'warn'>
   /** Makes a verified backup of what is there now. */
   backUp: () => Promise<unknown>
 }
@@ -37,6 +39,7 @@ export async function importFile(
   const reached: FileImport = {
     ...{ from: source.from, dryRun, done: 0, total: source.total, added: { ...NOTHING }, projects: source.projects },
     ...{ known: 0, forgotten: 0, renumbered: 0, left: {}, skipped: 0, firstSkipped: [], cutOff: false },
+    backedUp: null,
   }
   const run: Run = { db, dryRun, reached, tombstones: new Map(), highest: source.highest, waiting: [] }
   if (!dryRun) journal.append([{ op: 'import', asked }])
@@ -57,8 +60,19 @@ export async function importFile(
   reached.done = source.total
   reached.cutOff = !source.isWhole()
   if (!dryRun) for (const session of run.waiting) putWaiting(db, session)
-  if (!dryRun && Object.values(reached.added).some((n) => n > 0)) await parts.backUp()
-  return reached
+  const isNew = !dryRun && Object.values(reached.added).some((n) => n > 0)
+  return { ...reached, backedUp: isNew ? await isBackedUp(parts) : null }
+}
+
+/** The rows are in either way; without a backup the journal goes on knowing the file. */
+async function isBackedUp({ backUp, log }: ImportFileParts): Promise<boolean> {
+  try {
+    await backUp()
+    return true
+  } catch (error) {
+    log.warn('no backup could be made after an import', { trouble: MemoryError.from(error).message })
+    return false
+  }
 }
 
 interface Run {

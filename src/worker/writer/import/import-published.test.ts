@@ -27,7 +27,12 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const at = () => join(root, 'claude-mem.db')
 const bring = (more: { map?: Record<string, string>; dryRun?: boolean; path?: string } = {}): Promise<FileImport> =>
   importFile(
-    { db, journal: { append: (entries) => void journal.push(...entries) }, backUp: async () => backups.push('made') },
+    {
+      db,
+      journal: { append: (entries) => void journal.push(...entries) },
+      log: { warn() {} },
+      backUp: async () => backups.push('made'),
+    },
     { path: at(), dryRun: false, ...more },
     () => {},
   )
@@ -293,6 +298,16 @@ describe('the database of a published version', () => {
     forgetKeys(db, { keys: [String(memory('Odd').key)], at: T })
     expect(await bring()).toMatchObject({ added: { memories: 0 }, forgotten: 1 })
     expect(memory('Odd')).toEqual({})
+  })
+
+  it('is in even when no backup can be made, and that is said', async () => {
+    full()
+    const fails = async () => {
+      throw new Error('the disk is full')
+    }
+    const parts = { db, journal: { append() {} }, log: { warn() {} }, backUp: fails }
+    const done = await importFile(parts, { path: at(), dryRun: false }, () => {})
+    expect(done).toMatchObject({ added: { memories: 6 }, backedUp: false })
   })
 
   it('goes where the map says: a folder, a name, an id', async () => {
