@@ -13,6 +13,7 @@ import { addOverviewRoutes } from './routes/overview.ts'
 import type { HttpParts } from './routes/parts.ts'
 import { addProjectRoutes } from './routes/projects.ts'
 import { addRecentContextRoute } from './routes/recent-context.ts'
+import { addReviewRoutes } from './routes/review.ts'
 import { type Match, makeRouter, type Router } from './routes/route.ts'
 import { addSearchRoutes } from './routes/search.ts'
 import { addSessionRoutes } from './routes/sessions.ts'
@@ -50,6 +51,7 @@ export function makeRoutes(parts: HttpParts): Router {
   addChangeRoutes(router, parts)
   addUserChangeRoutes(router, parts)
   addSettingRoutes(router, parts)
+  addReviewRoutes(router, parts)
   addProjectRoutes(router, parts)
   addHelpRoutes(router)
   return router
