@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Changed } from '../src/worker/protocol/changes.ts'
-import type { ReviewReply, Reviewed } from '../src/worker/protocol/review.ts'
+import type { Reviewed, ReviewReply } from '../src/worker/protocol/review.ts'
 import { makePlace, removePlace } from './support/place.ts'
 import { seedFolder } from './support/seed.ts'
 import { waitFor } from './support/wait.ts'

@@ -25,8 +25,7 @@ function four(): Database {
     })
   return db
 }
-const waiting = (db: Database) =>
-  findUnreviewed(db, { since: findReviewStart(db) ?? 0, limit: 10 }).map(({ id }) => id)
+const waiting = (db: Database) => findUnreviewed(db, { since: findReviewStart(db) ?? 0, limit: 10 }).map(({ id }) => id)
 
 describe('the inbox', () => {
   it('begins once, and gathers what was made from then on, newest first', () => {

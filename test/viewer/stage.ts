@@ -2,11 +2,11 @@
  * A real worker with memories, and a real browser that looks at it. Whatever a page complains of, and every address it
  * asks for, is written down, so that a test can say that there was nothing.
  */
+import { deepEqual } from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { readText } from '../../src/worker/process/data-folder.ts'
 import { hostSession } from '../support/host-session.ts'
 import { makePlace, type Place, PROJECT_ROOT, removePlace } from '../support/place.ts'
@@ -97,8 +97,11 @@ export async function visitAt(
   const looked = await look(stage, path, by)
   try {
     await act(looked.page, looked)
-    expect(looked.complaints).toEqual([])
-    expect(looked.requests.filter((url) => !url.startsWith(`${stage.base}/`))).toEqual([])
+    deepEqual(looked.complaints, [])
+    deepEqual(
+      looked.requests.filter((url) => !url.startsWith(`${stage.base}/`)),
+      [],
+    )
   } finally {
     await looked.close()
   }

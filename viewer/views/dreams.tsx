@@ -5,8 +5,8 @@ import { get, mayChange, post } from '../api.ts'
 import { useAsked, useSending } from '../asked.ts'
 import { Answer, Problem } from '../parts.tsx'
 import { ago, count } from '../times.ts'
-import { WordDiff } from '../word-diff.tsx'
 import { Source } from './fact-source.tsx'
+import { ProposalText, visible } from './proposal.tsx'
 
 const MOST_RUNS = 6
 
@@ -117,24 +117,15 @@ function Proposals({ proposals, ask }: { proposals: DreamProposal[]; ask: Ask })
       <h3>
         {proposals.length === 1 ? '1 proposal waits' : `${count(proposals.length)} proposals wait`} for your answer
       </h3>
-      {proposals.map(({ id, kind, line, keeps, reason }) => (
-        <div key={id} class="proposal">
-          <p class="quiet">
-            {kind === 'merge' ? 'Two lines would become one; what differs is marked' : 'This line would go'}: {reason}.
-          </p>
-          {keeps === undefined ? (
-            <p class="diff">
-              <del>{visible(line)}</del>
-            </p>
-          ) : (
-            <WordDiff before={visible(line)} after={visible(keeps)} />
-          )}
+      {proposals.map((proposal) => (
+        <div key={proposal.id} class="proposal">
+          <ProposalText proposal={proposal} />
           {mayChange.value ? (
             <p class="buttons">
-              <button type="button" onClick={() => ask({ action: 'answer', proposal: id, answer: 'yes' })}>
-                {kind === 'merge' ? 'Merge them' : 'Let it go'}
+              <button type="button" onClick={() => ask({ action: 'answer', proposal: proposal.id, answer: 'yes' })}>
+                {proposal.kind === 'merge' ? 'Merge them' : 'Let it go'}
               </button>
-              <button type="button" onClick={() => ask({ action: 'answer', proposal: id, answer: 'no' })}>
+              <button type="button" onClick={() => ask({ action: 'answer', proposal: proposal.id, answer: 'no' })}>
                 Keep it
               </button>
             </p>
@@ -189,12 +180,4 @@ function Runs({ status, ask, busy }: { status: DreamStatus; ask: Ask; busy: bool
       </table>
     </div>
   )
-}
-
-/** Without its bullet and the comment that records its source. */
-function visible(line: string): string {
-  return line
-    .replace(/<!--.*?-->/gs, '')
-    .replace(/^\s*[-*+]\s+/, '')
-    .trim()
 }
