@@ -29,10 +29,10 @@ interface Place {
 const PLACES: Place[] = [
   { label: 'Search', to: '/', key: 's' },
   { label: 'Timeline', to: '/timeline', key: 't' },
+  { label: 'Review', to: '/review', key: 'r' },
   { label: 'Notes', to: '/notes', key: 'o' },
   { label: 'Insights', to: '/insights', key: 'i' },
   { label: 'Now', to: '/now', key: 'n' },
-  { label: 'Review', to: '/review', key: 'r' },
   { label: 'Settings', to: '/settings', key: ',' },
 ]
 
@@ -76,7 +76,8 @@ export function App() {
           ))}
         </nav>
         <button type="button" class="quiet" onClick={() => (paletteOpen.value = true)} title="Go to or do (Ctrl K)">
-          <kbd>Ctrl K</kbd>
+          <kbd class="by-key">Ctrl K</kbd>
+          <span class="by-touch">Go to …</span>
         </button>
         <button type="button" class="quiet" onClick={nextTheme} title="Light, dark, or as the system says">
           <span aria-hidden="true">{THEME_MARKS[theme.value]}</span> <span class="unseen">Theme: {theme.value}</span>

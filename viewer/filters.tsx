@@ -54,7 +54,7 @@ export function Filters({ when }: { when: boolean }) {
     by.get(name),
   )
   return (
-    <div class="filters">
+    <div class="filter-bar">
       <ProjectFilter projects={projects.answer.value?.results ?? []} />
       <Choice label="Type" name="type" none="any" choices={OBSERVATION_TYPES} />
       {when ? (
@@ -74,7 +74,6 @@ export function Filters({ when }: { when: boolean }) {
         File
         <input
           type="text"
-          class="file"
           placeholder="any"
           autocomplete="off"
           spellcheck={false}
@@ -82,18 +81,20 @@ export function Filters({ when }: { when: boolean }) {
           onChange={(event) => go(withParameters({ files: event.currentTarget.value.trim() || undefined }))}
         />
       </label>
-      {chips.map((name) => (
-        <a
-          key={name}
-          class="chip set"
-          href={withParameters({ [name]: undefined })}
-          title={`No longer only this ${name}`}
-        >
-          {name}: {by.get(name)} <span aria-hidden="true">×</span>
-        </a>
-      ))}
-      {isFiltered() && [...NAMES, 'day'].some((name) => by.get(name)) ? (
-        <a href={href(path.value, { q: by.get('q') ?? undefined })}>no filters</a>
+      {[...NAMES, 'day'].some((name) => by.get(name)) ? (
+        <div class="set-filters">
+          {chips.map((name) => (
+            <a
+              key={name}
+              class="chip set"
+              href={withParameters({ [name]: undefined })}
+              title={`No longer only this ${name}`}
+            >
+              {name}: {by.get(name)} <span aria-hidden="true">×</span>
+            </a>
+          ))}
+          <a href={href(path.value, { q: by.get('q') ?? undefined })}>no filters</a>
+        </div>
       ) : null}
     </div>
   )

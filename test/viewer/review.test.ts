@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReviewReply } from '../../src/worker/protocol/review.ts'
 import { seedFolder } from '../support/seed.ts'
 import { call } from '../support/worker.ts'
-import { barriers, look, openStage, type Stage, shoot, visitAt } from './stage.ts'
+import { barriers, look, openStage, PHONE, type Stage, shoot, visitAt } from './stage.ts'
 
 const MERGED = '- Boxes are reused in the depot'
 const KEEPS = '- Boxes are reused in the depot by everyone'
@@ -148,7 +148,7 @@ describe('the inbox', () => {
   it.each([
     ['light', {}],
     ['dark', { colorScheme: 'dark' as const }],
-    ['phone', { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true }],
+    ['phone', PHONE],
   ])('shuts nobody out and fits: %s', async (name, by) => {
     const { page, close } = await look(stage, '/review', by)
     await page.locator('.review-card').first().waitFor()

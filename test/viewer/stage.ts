@@ -22,6 +22,9 @@ export const REBOUND = 'rebound.example'
 /** What a page of somebody else may have put into a memory. It must stay text wherever it is shown. */
 export const HOSTILE = '<img src=x onerror="document.title=\'owned\'"></script><script>document.title="owned"</script>'
 
+/** As `BrowserContextOptions`. */
+export const PHONE = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true }
+
 export interface Stage {
   place: Place
   base: string
@@ -109,6 +112,7 @@ export async function visitAt(
 
 export async function shoot(page: Page, name: string): Promise<void> {
   mkdirSync(SHOTS, { recursive: true })
+  await page.evaluate('scrollTo(0, 0)') // else the header stands in the middle of the picture
   await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true })
 }
 

@@ -34,8 +34,9 @@ export function Dreams({ root, onWritten }: { root: string; onWritten: () => voi
           <>
             <p class="quiet">
               {status.enabled ? `It dreams once a day, at ${status.time} or later.` : 'It dreams only when asked.'} Last
-              dream: {status.lastDreamAt ? ago(Date.parse(status.lastDreamAt)) : 'none yet'}. {count(status.recalled)}{' '}
-              things were recalled so far; MEMORY.md takes about {count(status.memoryTokens)} tokens.
+              dream: {status.lastDreamAt ? ago(Date.parse(status.lastDreamAt)) : 'none yet'}.{' '}
+              {status.recalled === 1 ? '1 thing was' : `${count(status.recalled)} things were`} recalled so far;
+              MEMORY.md takes about {count(status.memoryTokens)} tokens.
             </p>
             {mayChange.value ? (
               <p class="buttons">

@@ -68,8 +68,7 @@ export function MemoryView({ id }: { id: string }) {
         ))}
       </p>
       <p class="quiet">
-        Memory {memory.id}, worded by{' '}
-        {memory.edited ? 'you' : memory.source === 'model' ? (memory.model ?? 'a model') : WORDED[memory.source]}.
+        Memory {memory.id}, {wordedBy(memory)}.
         {memory.discovery_tokens > 0 ? ` Finding it out took about ${count(memory.discovery_tokens)} tokens.` : ''}
       </p>
       {memory.turn ? <Said turn={memory.turn} label="What was said around it" /> : null}
@@ -86,7 +85,11 @@ export function MemoryView({ id }: { id: string }) {
   )
 }
 
-const WORDED = { local: 'the session’s own words', user: 'you', import: 'an import' } as const
+function wordedBy({ edited, source, model }: ObservationFull): string {
+  if (edited || source === 'user') return 'in your words'
+  if (source === 'model') return `worded by ${model ?? 'a model'}`
+  return source === 'import' ? 'from an import' : 'in the session’s own words'
+}
 
 function Files({ memory }: { memory: ObservationFull }) {
   if (memory.files.length === 0) return null

@@ -6,7 +6,9 @@ export function ProposalText({ proposal: { kind, line, keeps, reason } }: { prop
   return (
     <>
       <p class="quiet">
-        {kind === 'merge' ? 'Two lines would become one; what differs is marked' : 'This line would go'}: {reason}.
+        {kind === 'merge'
+          ? `Two lines would become one: ${reason}. What differs is marked.`
+          : `This line would go: ${reason}.`}
       </p>
       {keeps === undefined ? (
         <p class="diff">

@@ -66,7 +66,7 @@ function Results({ list }: { list: Pages }) {
       <p class="quiet" role="status">
         {headline(reply)}
       </p>
-      <LongList list={list} more="More" draw={({ rows }) => rows.map((row) => <Row key={keyOf(row)} row={row} />)} />
+      <LongList list={list} more="More" draw={(rows) => rows.map((row) => <Row key={keyOf(row)} row={row} />)} />
     </section>
   )
 }
@@ -76,7 +76,7 @@ function headline(reply: AnyReply): string {
   if (reply.searched === 'listing') return `The newest ${count(reply.count)}${reply.more ? ', and more' : ''}`
   const how = reply.searched === 'hybrid' ? 'by words and meaning' : 'by words; meaning was not at hand'
   const unknown = reply.unknown?.length ? ` In no memory: ${reply.unknown.join(', ')}.` : ''
-  return `${reply.unsure ? 'Not sure that one of these answers it' : 'Found'} ${how}.${unknown}`
+  return `${reply.unsure ? `Searched ${how}; not sure that one of these answers it` : `Found ${how}`}.${unknown}`
 }
 
 function Nothing({ reply }: { reply: AnyReply }) {

@@ -44,7 +44,7 @@ function Whole() {
         </section>
       ) : null}
       {first || list.problem.value ? null : <p class="quiet">Loading …</p>}
-      <LongList list={list} more="Earlier" draw={({ rows }) => <Days rows={rows} />} />
+      <LongList list={list} more="Earlier" draw={(rows) => <Days rows={rows} />} />
     </>
   )
 }
