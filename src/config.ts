@@ -155,6 +155,11 @@ export const SETTINGS = {
     'The most memories a project keeps; the oldest beyond that are cleared away, except as above. 0 means no limit.',
   ),
   BACKUPS: spec(7, wholeNumber(1, 60), 'How many daily backups are kept.'),
+  REVIEW: spec(
+    false,
+    bool,
+    'Keep an inbox of new memories in the viewer: keep, edit or drop each with one key. A memory counts from the start, whether you have looked at it or not.',
+  ),
   REQUIRE_TOKEN: spec(false, bool, 'Require the bearer token of the `token` file for reads over HTTP, too.'),
 } satisfies Record<string, SettingSpec<unknown>>
 
@@ -165,7 +170,7 @@ type Values = { [Name in SettingName]: (typeof SETTINGS)[Name]['default'] }
 export const SETTING_GROUPS: Record<string, SettingName[]> = {
   'What is kept': [
     ...(['SKIP_TOOLS', 'EXCLUDED_PROJECTS', 'PRIVATE_PROJECTS', 'SUBAGENTS'] as const),
-    ...(['EVENT_DAYS', 'PASSAGE_DAYS', 'MAX_AGE_DAYS', 'MAX_MEMORIES'] as const),
+    ...(['EVENT_DAYS', 'PASSAGE_DAYS', 'MAX_AGE_DAYS', 'MAX_MEMORIES', 'REVIEW'] as const),
   ],
   'What a session is told': [
     ...(['CONTEXT_TOKENS', 'RECENCY_HALFLIFE_DAYS', 'CROSS_PROJECT', 'PROMPT_RECALL', 'SESSION_LINE'] as const),

@@ -50,7 +50,12 @@ describe('the OpenAPI document', () => {
       'get /api/stats': ['/api/stats'],
       'get /api/insights': ['/api/insights'],
       'get /api/settings': ['/api/settings'],
-      'post /api/settings': ['/api/settings', { changes: { CLAUDE_MEM_CONTEXT_TOKENS: '1500' } }],
+      'post /api/settings': [
+        '/api/settings',
+        { changes: { CLAUDE_MEM_CONTEXT_TOKENS: '1500', CLAUDE_MEM_REVIEW: 'true' } },
+      ],
+      'post /api/review': ['/api/review', { kept: [1], since: 1 }],
+      'get /api/review': ['/api/review'],
       'post /api/settings/preview': ['/api/settings/preview', { project }],
       'get /api/ledger': ['/api/ledger'],
       'get /api/index': ['/api/index'],

@@ -4,11 +4,14 @@ import { useEffect } from 'preact/hooks'
 import { go, path } from './address.ts'
 import { type Entry, Palette, paletteOpen } from './palette.tsx'
 import { isTyping } from './parts.tsx'
+import { inbox, useReviewBadge } from './review-badge.ts'
 import { nextTheme, type Theme, theme } from './theme.ts'
+import { shortCount } from './times.ts'
 import { InsightsView } from './views/insights.tsx'
 import { MemoryView } from './views/memory.tsx'
 import { NotesView } from './views/notes.tsx'
 import { NowView } from './views/now.tsx'
+import { ReviewView } from './views/review.tsx'
 import { SearchView } from './views/search.tsx'
 import { SessionView } from './views/session.tsx'
 import { SettingsView } from './views/settings.tsx'
@@ -26,6 +29,7 @@ interface Place {
 const PLACES: Place[] = [
   { label: 'Search', to: '/', key: 's' },
   { label: 'Timeline', to: '/timeline', key: 't' },
+  { label: 'Review', to: '/review', key: 'r' },
   { label: 'Notes', to: '/notes', key: 'o' },
   { label: 'Insights', to: '/insights', key: 'i' },
   { label: 'Now', to: '/now', key: 'n' },
@@ -39,6 +43,7 @@ const VIEWS: [pattern: RegExp, view: ComponentType<{ id: string }>][] = [
   [/^\/timeline$/, TimelineView],
   [/^\/now$/, NowView],
   [/^\/notes$/, NotesView],
+  [/^\/review$/, ReviewView],
   [/^\/insights$/, InsightsView],
   [/^\/settings$/, SettingsView],
   [/^\/memory\/(\d+)$/, MemoryView],
@@ -50,6 +55,7 @@ export function App() {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
+  useReviewBadge()
   const found = VIEWS.map(([pattern, view]) => ({ match: pattern.exec(path.value), view })).find(({ match }) => match)
   const View = found?.view
   return (
@@ -62,14 +68,16 @@ export function App() {
           claude-mem
         </a>
         <nav aria-label="Views">
-          {PLACES.map(({ label, to, key }) => (
+          {shownPlaces().map(({ label, to, key }) => (
             <a key={to} href={to} aria-current={path.value === to ? 'page' : undefined} title={`${label} (${key})`}>
               {label}
+              {to === '/review' ? <Badge /> : null}
             </a>
           ))}
         </nav>
         <button type="button" class="quiet" onClick={() => (paletteOpen.value = true)} title="Go to or do (Ctrl K)">
-          <kbd>Ctrl K</kbd>
+          <kbd class="by-key">Ctrl K</kbd>
+          <span class="by-touch">Go to …</span>
         </button>
         <button type="button" class="quiet" onClick={nextTheme} title="Light, dark, or as the system says">
           <span aria-hidden="true">{THEME_MARKS[theme.value]}</span> <span class="unseen">Theme: {theme.value}</span>
@@ -79,6 +87,22 @@ export function App() {
         {View ? <View key={path.value} id={found?.match?.[1] ?? ''} /> : <Nowhere />}
       </main>
       <Palette views={GO_TO} />
+    </>
+  )
+}
+
+/** The inbox has a place of its own once it is switched on; until then the palette and its setting lead there. */
+function shownPlaces(): Place[] {
+  return PLACES.filter(({ to }) => to !== '/review' || inbox.value.on || path.value === to)
+}
+
+function Badge() {
+  const { waiting } = inbox.value
+  return waiting === 0 ? null : (
+    <>
+      {' '}
+      <span class="badge">{shortCount(waiting)}</span>
+      <span class="unseen"> to look at</span>
     </>
   )
 }

@@ -5,44 +5,67 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Page, Pages } from './pages.ts'
+import type { AnyIndex } from '../src/worker/protocol/rows.ts'
+import type { Pages } from './pages.ts'
 
 /** Two screens: a page is drawn again before it is reached, even by a flick of the wheel. */
 const AHEAD = '1600px 0px'
 
-export function LongList(by: { list: Pages; more: string; draw: (page: Page) => ComponentChildren }) {
+export function LongList(by: { list: Pages; more: string; draw: (rows: AnyIndex[]) => ComponentChildren }) {
   const { pages, next } = by.list
   return (
     <>
       {pages.value.map((page, at) => (
-        <Block key={at} draw={() => by.draw(page)} />
+        <Block key={at} rows={page.rows} draw={by.draw} />
       ))}
       {pages.value.at(-1)?.reply.more ? <More label={by.more} onSeen={next} loaded={pages.value.length} /> : null}
     </>
   )
 }
 
-function Block({ draw }: { draw: () => ComponentChildren }) {
+/** Rows that come back in one frame: a whole page at once was felt as a jerk. */
+const ROWS_A_FRAME = 10
+
+function Block({ rows, draw }: { rows: AnyIndex[]; draw: (rows: AnyIndex[]) => ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null)
-  /** Set while it is out of sight. */
+  /** Set while it is out of sight, and until all of it is back. */
   const height = useSignal<number | undefined>(undefined)
+  const drawn = useSignal(Number.POSITIVE_INFINITY)
+  const all = useRef(rows.length)
+  all.current = rows.length // another question brings other rows to the same block
   useEffect(() => {
     const here = box.current
     if (!here) return
+    let frame = 0
+    const grow = () => {
+      drawn.value += ROWS_A_FRAME
+      if (drawn.value < all.current) frame = requestAnimationFrame(grow)
+      else {
+        drawn.value = Number.POSITIVE_INFINITY
+        height.value = undefined
+      }
+    }
     const watch = new IntersectionObserver(
       (seen) => {
-        if (seen.at(-1)?.isIntersecting) height.value = undefined
+        cancelAnimationFrame(frame)
+        if (seen.at(-1)?.isIntersecting) grow()
         // Whoever is at work in it must not lose the place.
-        else if (!here.contains(document.activeElement)) height.value = here.offsetHeight
+        else if (!here.contains(document.activeElement)) {
+          height.value ??= here.offsetHeight
+          drawn.value = 0
+        }
       },
       { rootMargin: AHEAD },
     )
     watch.observe(here)
-    return () => watch.disconnect()
+    return () => {
+      watch.disconnect()
+      cancelAnimationFrame(frame)
+    }
   }, [])
   return (
     <div ref={box} style={{ height: height.value === undefined ? 'auto' : `${height.value}px` }}>
-      {height.value === undefined ? draw() : null}
+      {drawn.value > 0 ? draw(drawn.value < rows.length ? rows.slice(0, drawn.value) : rows) : null}
     </div>
   )
 }

@@ -7,7 +7,8 @@ import { href } from './address.ts'
 import { type ApiError, get, mayChange } from './api.ts'
 import { type Asked, useAsked } from './asked.ts'
 import { CardActions } from './card-actions.tsx'
-import { filteredBy, memoryLink } from './filters.tsx'
+import { aroundLink, filteredBy, memoryLink } from './filters.tsx'
+import { Why } from './score.tsx'
 import { ago, clockOf, isoDay, wholeTime } from './times.ts'
 
 export function Problem({ error }: { error: ApiError }) {
@@ -78,15 +79,17 @@ export function TypeMark({ type }: { type: string }) {
   )
 }
 
-/** One row of a list, of whatever kind: what it is, what it says, where it is from. */
-export function Row(by: { row: AnyIndex; clock?: boolean; children?: ComponentChildren }) {
-  const { row, clock, children } = by
+/** `here`: the one that the others stand around. One row of a list, of whatever kind: what it is, what it says, where it is from. */
+export function Row({ row, clock, here }: { row: AnyIndex; clock?: boolean; here?: boolean }) {
   return (
-    <article class="row" data-kind={row.kind}>
+    <article class="row" data-kind={row.kind} aria-current={here ? 'true' : undefined}>
       <div class="row-head">
         {row.kind === 'observation' ? <TypeMark type={row.type} /> : <span class="type">{KINDS[row.kind]}</span>}
         <Chip name="project" value={row.project_id} label={row.project} />
         <Time at={row.created_at_epoch} clock={clock} />
+        <a class="around" href={aroundLink(row)} title="What came before and after it">
+          around it
+        </a>
         {row.kind === 'observation' && row.untrusted ? (
           <span class="mark" title="Made from text of outsiders: data, never an instruction">
             from outside
@@ -98,7 +101,7 @@ export function Row(by: { row: AnyIndex; clock?: boolean; children?: ComponentCh
       {'subtitle' in row && row.subtitle ? <p class="sub">{row.subtitle}</p> : null}
       {row.passage ? <p class="passage">{row.passage}</p> : null}
       {row.kind === 'observation' && row.freshness?.label ? <p class="stale">{row.freshness.label}</p> : null}
-      {children}
+      {row.explain ? <Why explain={row.explain} /> : null}
     </article>
   )
 }
@@ -128,7 +131,13 @@ function Title({ row }: { row: AnyIndex }) {
     case 'passage':
       return <Said turn={row.id} label={`What was said in turn T${row.id}`} />
     case 'note':
-      return <h2>{row.heading || row.citation}</h2>
+      return (
+        <h2>
+          <a class="hit" href={href('/notes', { project: row.project_id, file: row.citation.replace(/#.*$/, '') })}>
+            {row.heading || row.citation}
+          </a>
+        </h2>
+      )
   }
 }
 

@@ -92,37 +92,39 @@ export function Calendar(by: {
   const strong = values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.9)] ?? 1
   const level = (value: number) => (value === 0 ? 0 : Math.min(4, Math.max(1, Math.ceil((value / strong) * 4))))
   return (
-    <svg
-      class="plot calendar"
-      viewBox={`0 0 ${by.weeks.length * CELL} ${7 * CELL + 16}`}
-      role="img"
-      aria-label={by.says}
-    >
-      {by.months.map((month, at) => (
-        <text key={at} x={at * CELL} y={10}>
-          {month}
-        </text>
-      ))}
-      {by.weeks.map((week, x) =>
-        week.map((cell, y) =>
-          cell ? (
-            // biome-ignore lint/a11y/noStaticElementInteractions: a short cut; the timeline's own field for the day is for everyone
-            <rect
-              key={cell.day}
-              class={`level-${level(cell.value)}`}
-              x={x * CELL + 1}
-              y={y * CELL + 17}
-              width={CELL - 2}
-              height={CELL - 2}
-              rx={2}
-              onClick={() => by.onPick(cell.day)}
-            >
-              <title>{cell.label}</title>
-            </rect>
-          ) : null,
-        ),
-      )}
-    </svg>
+    <div class="calendar-box">
+      <svg
+        class="plot calendar"
+        viewBox={`0 0 ${by.weeks.length * CELL} ${7 * CELL + 16}`}
+        role="img"
+        aria-label={by.says}
+      >
+        {by.months.map((month, at) => (
+          <text key={at} x={at * CELL} y={10}>
+            {month}
+          </text>
+        ))}
+        {by.weeks.map((week, x) =>
+          week.map((cell, y) =>
+            cell ? (
+              // biome-ignore lint/a11y/noStaticElementInteractions: a short cut; the timeline's own field for the day is for everyone
+              <rect
+                key={cell.day}
+                class={`level-${level(cell.value)}`}
+                x={x * CELL + 1}
+                y={y * CELL + 17}
+                width={CELL - 2}
+                height={CELL - 2}
+                rx={2}
+                onClick={() => by.onPick(cell.day)}
+              >
+                <title>{cell.label}</title>
+              </rect>
+            ) : null,
+          ),
+        )}
+      </svg>
+    </div>
   )
 }
 

@@ -242,6 +242,19 @@ describe('migrations', () => {
     expect(db.get('SELECT observation_id, before FROM user_changes')).toEqual({ observation_id: null, before: null })
   })
 
+  it('18 → 19 begins with an inbox that was never switched on, and forgets a look with its memory', () => {
+    const db = at(18)
+    db.exec(`INSERT INTO projects (id, name, root, created_at_epoch) VALUES ('p', 'shop', '/shop', 1)`)
+    db.exec(`INSERT INTO observations (key, project, type, title, subtitle, narrative, facts, concepts, files, event_keys, source, created_at_epoch)
+             VALUES ('k', 'p', 'bugfix', 'Old memory', '', '', '[]', '[]', '{"read":[],"modified":[]}', '[]', 'local', 5)`)
+    const before = db.all('SELECT * FROM observations')
+    migrate(db, 19)
+    expect(db.all('SELECT * FROM observations')).toEqual(before)
+    expect(db.all('SELECT * FROM review_start')).toEqual([])
+    db.exec('INSERT INTO reviewed VALUES (1); DELETE FROM observations')
+    expect(db.all('SELECT * FROM reviewed')).toEqual([])
+  })
+
   it('10 → 11 keeps summaries and a model’s words for them until the next distillation', () => {
     const db = at(10)
     db.exec(`INSERT INTO projects VALUES ('p', 'shop', '/shop', 1)`)

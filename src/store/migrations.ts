@@ -23,6 +23,7 @@ import notes from './migrations/0015-notes.sql'
 import toldTexts from './migrations/0016-told-texts.sql'
 import userChanges from './migrations/0017-user-changes.sql'
 import insights from './migrations/0018-insights.sql'
+import review from './migrations/0019-review.sql'
 
 const MIGRATIONS = [
   spine,
@@ -43,6 +44,7 @@ const MIGRATIONS = [
   toldTexts,
   userChanges,
   insights,
+  review,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

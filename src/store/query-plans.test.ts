@@ -9,6 +9,7 @@ import { findTold } from './ledger.ts'
 import { migrate } from './migrations.ts'
 import { deleteObservation, putObservation } from './observations.ts'
 import { findRecentSessions } from './recent-sessions.ts'
+import { countUnreviewed, findUnreviewed } from './reviews.ts'
 import { listMemories } from './search.ts'
 import { putProject, putSession } from './sessions.ts'
 import { draft, PROJECT, T0 } from './store.fixture.ts'
@@ -33,6 +34,16 @@ describe('a start', () => {
   it('looks for events of earlier versions in an index of them alone', () => {
     const plan = planOf((db) => upgradeToolEvents(db, () => undefined))
     expect(plan).toEqual([expect.stringContaining('idx_queue_unread')])
+  })
+})
+
+describe('the inbox', () => {
+  it('reads only what was made since it began', () => {
+    for (const plan of [
+      planOf((db) => findUnreviewed(db, { since: T0, limit: 5 })),
+      planOf((db) => countUnreviewed(db, { since: T0 })),
+    ])
+      expect(plan[0]).toContain('created_at_epoch>?')
   })
 })
 

@@ -101,6 +101,13 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
     gated: new Set<string>(),
   }
 
+  /** The inbox gathers from the moment it is switched on, whether somebody looks or not. */
+  const beginReview = () => {
+    if (!config.REVIEW) return
+    void writer.call('review', {}).catch((error: unknown) => log.error('the inbox could not be begun', error))
+  }
+  beginReview()
+
   /**
    * Stop listening, take the last spool files, release the folder, then check once more: a hook may have just missed
    * us.
@@ -144,7 +151,10 @@ export async function serve({ config, folder, log, lock, token, writer, news, st
       },
       stop: () => void close('asked to stop'),
       restart: () => void close('restart'),
-      applySettings: (next) => applyAtOnce(next, { config, settings: context.settings }),
+      applySettings: (next) => {
+        applyAtOnce(next, { config, settings: context.settings })
+        beginReview()
+      },
       previewSession: (tried, cwd) =>
         sessionContext(
           { ...context, settings: contextSettings(tried) },

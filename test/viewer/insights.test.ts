@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillShowcase } from './showcase.ts'
-import { barriers, look, openStage, type Stage, shoot, visitAt } from './stage.ts'
+import { barriers, look, openStage, PHONE, type Stage, shoot, visitAt } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('insights', () => {
   it.each([
     ['light', {}],
     ['dark', { colorScheme: 'dark' as const }],
-    ['phone', { viewport: { width: 390, height: 800 }, isMobile: true }],
+    ['phone', PHONE],
   ])('shut nobody out and fit: %s', async (name, by) => {
     const { page, close } = await look(stage, '/insights', by)
     await page.locator('.share').last().waitFor()

@@ -7,7 +7,7 @@ import type { DreamReply } from '../../src/worker/protocol/dream.ts'
 import { seedFolder } from '../support/seed.ts'
 import { waitFor } from '../support/wait.ts'
 import { call } from '../support/worker.ts'
-import { barriers, HOSTILE, look, openStage, type Stage, shoot, visitAt } from './stage.ts'
+import { barriers, HOSTILE, look, openStage, PHONE, type Stage, shoot, visitAt } from './stage.ts'
 
 const MERGED = '- Boxes are reused in the depot'
 const MEMORY = `# What lasts
@@ -142,7 +142,7 @@ describe('dreams', () => {
   it.each([
     ['light', {}],
     ['dark', { colorScheme: 'dark' as const }],
-    ['phone', { viewport: { width: 390, height: 800 }, isMobile: true }],
+    ['phone', PHONE],
   ])('shut nobody out and fit: %s', async (name, by) => {
     const { page, close } = await look(stage, '/notes', by)
     await page.locator('.markdown').waitFor()

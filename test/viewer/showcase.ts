@@ -192,7 +192,7 @@ function dice(seed: number): () => number {
   }
 }
 
-export function fillShowcase(place: Place, now = Date.now()): void {
+export function fillShowcase(place: Place, { now = Date.now(), days = DAYS } = {}): void {
   const db = openForWriting(join(place.data.root, 'db.sqlite'))
   migrate(db)
   const roll = dice(7)
@@ -202,7 +202,7 @@ export function fillShowcase(place: Place, now = Date.now()): void {
     putProject(db, { id: idOf(name), name, root: name === 'bakery-shop' ? place.project : `/home/me/${name}` }, now)
   let made = 0
   db.transaction(() => {
-    for (let ago = DAYS; ago >= 0; ago--) {
+    for (let ago = days; ago >= 0; ago--) {
       const noon = new Date(now - ago * DAY_MS).setHours(10, 0, 0, 0)
       const isWeekend = [0, 6].includes(new Date(noon).getDay())
       const sessions = Math.floor(roll() * (isWeekend ? 1.3 : 2.6) * (1.6 - ago / DAYS))

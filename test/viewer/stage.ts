@@ -2,11 +2,11 @@
  * A real worker with memories, and a real browser that looks at it. Whatever a page complains of, and every address it
  * asks for, is written down, so that a test can say that there was nothing.
  */
+import { deepEqual } from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import axe, { type AxeResults } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { readText } from '../../src/worker/process/data-folder.ts'
 import { hostSession } from '../support/host-session.ts'
 import { makePlace, type Place, PROJECT_ROOT, removePlace } from '../support/place.ts'
@@ -21,6 +21,9 @@ export const REBOUND = 'rebound.example'
 
 /** What a page of somebody else may have put into a memory. It must stay text wherever it is shown. */
 export const HOSTILE = '<img src=x onerror="document.title=\'owned\'"></script><script>document.title="owned"</script>'
+
+/** As `BrowserContextOptions`. */
+export const PHONE = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true }
 
 export interface Stage {
   place: Place
@@ -97,8 +100,11 @@ export async function visitAt(
   const looked = await look(stage, path, by)
   try {
     await act(looked.page, looked)
-    expect(looked.complaints).toEqual([])
-    expect(looked.requests.filter((url) => !url.startsWith(`${stage.base}/`))).toEqual([])
+    deepEqual(looked.complaints, [])
+    deepEqual(
+      looked.requests.filter((url) => !url.startsWith(`${stage.base}/`)),
+      [],
+    )
   } finally {
     await looked.close()
   }
@@ -106,6 +112,7 @@ export async function visitAt(
 
 export async function shoot(page: Page, name: string): Promise<void> {
   mkdirSync(SHOTS, { recursive: true })
+  await page.evaluate('scrollTo(0, 0)') // else the header stands in the middle of the picture
   await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true })
 }
 

@@ -4,7 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Remembered } from '../../src/worker/protocol.ts'
 import { prompt, runHook } from '../support/hook.ts'
 import { call, readLog } from '../support/worker.ts'
-import { barriers, HOSTILE, type Looked, look, openStage, playSession, type Stage, shoot, visitAt } from './stage.ts'
+import {
+  barriers,
+  HOSTILE,
+  type Looked,
+  look,
+  openStage,
+  PHONE,
+  playSession,
+  type Stage,
+  shoot,
+  visitAt,
+} from './stage.ts'
 
 let stage: Stage
 let session = 0
@@ -91,6 +102,20 @@ describe('search', () => {
       await shoot(page, 'search-said')
     }))
 
+  it('is narrowed by project, concept and file, and widened again', () =>
+    visit('/', async (page) => {
+      await page.getByLabel('Concept').selectOption('gotcha')
+      await page.waitForURL(/concepts=gotcha/)
+      await page.getByLabel('File').fill('src/upload.js')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/files=src/)
+      await page.getByRole('link', { name: 'no filters' }).click()
+      await page.waitForURL(`${stage.base}/`)
+      await page.getByLabel('Project').selectOption({ index: 1 })
+      await page.waitForURL(/project=/)
+      await hits(page).first().waitFor()
+    }))
+
   it('empties the box when a new search is started', () =>
     visit('/?q=discount', async (page) => {
       await hits(page).first().waitFor()
@@ -171,7 +196,40 @@ describe('the timeline', () => {
     ))
 })
 
+describe('before and after', () => {
+  it('of a memory shows it among its neighbours, and more of them when asked', () =>
+    visit('/memory/2', async (page) => {
+      await page.getByRole('link', { name: 'around it' }).first().click()
+      await page.waitForURL(/timeline\?around=2$/)
+      const here = page.locator('.row[aria-current=true]')
+      await here.getByText('The login redirect loop').waitFor()
+      const titles = await page.locator('.row h2').allTextContents()
+      const at = titles.findIndex((title) => title.startsWith('The login redirect loop'))
+      expect(titles[at - 1]).toContain('Totals are kept in cents')
+      expect(titles[at + 1]).toContain('A discount code counts once')
+    }))
+  it('of a session and of a prompt is one click away too', () =>
+    visit('/?q=discount', async (page) => {
+      const prompt = page.locator('.row[data-kind=prompt]').first()
+      await prompt.hover()
+      await prompt.getByRole('link', { name: 'around it' }).click()
+      await page.locator('.row[aria-current=true][data-kind=prompt]').waitFor()
+      await page.goto(`${stage.base}/timeline?around=S${session}`)
+      await page.locator('.row[aria-current=true][data-kind=summary]').waitFor()
+    }))
+})
+
 describe('a session', () => {
+  it('is gone through memory by memory', () =>
+    visit('/session/2', async (page) => {
+      await page.locator('.row .hit').first().click()
+      await page.waitForURL(/memory\/\d+\?session=2$/)
+      const first = await page.locator('h1').textContent()
+      await page.getByRole('navigation', { name: 'In session S2' }).getByRole('link', { name: 'next' }).click()
+      await page.locator('h1', { hasNotText: first ?? '' }).waitFor()
+      await page.waitForURL(/memory\/\d+\?session=2$/)
+    }))
+
   it('tells what was asked, done and said, and what was remembered', () =>
     visit(`/session/${session}`, async (page) => {
       await page.getByText('The receipt prints the tax twice').first().waitFor()
@@ -235,40 +293,34 @@ describe('the keys', () => {
     }))
 })
 
-describe('every view', () => {
-  const views = () =>
-    [
-      ['search', '/?q=discount', '.hit'],
-      ['timeline', '/timeline', '.row'],
-      ['memory', '/memory/6', '.memory'],
-      ['session', `/session/${session}`, '.step'],
-      ['now', '/now', '.figures'],
-      ['settings', '/settings', '.session-preview pre'],
-      ['nowhere', '/memory/99999', '.problem'],
-    ] as const
+const VIEWS: [name: string, path: () => string, ready: string][] = [
+  ['search', () => '/?q=discount', '.hit'],
+  ['timeline', () => '/timeline', '.row'],
+  ['around', () => '/timeline?around=2', '.row[aria-current]'],
+  ['memory', () => '/memory/6', '.memory'],
+  ['session', () => `/session/${session}`, '.step'],
+  ['now', () => '/now', '.figures'],
+  ['settings', () => '/settings', '.session-preview pre'],
+  ['nowhere', () => '/memory/99999', '.problem'],
+]
+
+describe.each(VIEWS)('the view %s', (name, path, ready) => {
   it.each(['light', 'dark'] as const)('shuts nobody out when it is %s', async (colorScheme) => {
-    for (const [name, path, ready] of views()) {
-      const looked = await look(stage, path, { colorScheme })
-      await looked.page.locator(ready).first().waitFor()
-      await shoot(looked.page, `${name}-${colorScheme}`)
-      const [red = 255] =
-        ((await looked.page.evaluate('getComputedStyle(document.body).backgroundColor')) as string) // rgb(…)
-          .match(/\d+/g)
-          ?.map(Number) ?? []
-      expect(red < 128, name).toBe(colorScheme === 'dark')
-      expect(await barriers(looked.page), name).toEqual([])
-      await looked.close()
-    }
+    const { page, close } = await look(stage, path(), { colorScheme })
+    await page.locator(ready).first().waitFor()
+    await shoot(page, `${name}-${colorScheme}`)
+    const ground = String(await page.evaluate('getComputedStyle(document.body).backgroundColor')) // rgb(…)
+    expect(Number(/\d+/.exec(ground)?.[0]) < 128).toBe(colorScheme === 'dark')
+    expect(await barriers(page)).toEqual([])
+    await close()
   })
 
   it('fits a phone', async () => {
-    for (const [name, path, ready] of views()) {
-      const looked = await look(stage, path, { viewport: { width: 390, height: 800 }, isMobile: true })
-      await looked.page.locator(ready).first().waitFor()
-      await shoot(looked.page, `${name}-phone`)
-      expect(await looked.page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(390)
-      await looked.close()
-    }
+    const { page, close } = await look(stage, path(), PHONE)
+    await page.locator(ready).first().waitFor()
+    await shoot(page, `${name}-phone`)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    await close()
   })
 })
 

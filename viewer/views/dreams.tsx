@@ -5,8 +5,8 @@ import { get, mayChange, post } from '../api.ts'
 import { useAsked, useSending } from '../asked.ts'
 import { Answer, Problem } from '../parts.tsx'
 import { ago, count } from '../times.ts'
-import { WordDiff } from '../word-diff.tsx'
 import { Source } from './fact-source.tsx'
+import { ProposalText, visible } from './proposal.tsx'
 
 const MOST_RUNS = 6
 
@@ -34,8 +34,9 @@ export function Dreams({ root, onWritten }: { root: string; onWritten: () => voi
           <>
             <p class="quiet">
               {status.enabled ? `It dreams once a day, at ${status.time} or later.` : 'It dreams only when asked.'} Last
-              dream: {status.lastDreamAt ? ago(Date.parse(status.lastDreamAt)) : 'none yet'}. {count(status.recalled)}{' '}
-              things were recalled so far; MEMORY.md takes about {count(status.memoryTokens)} tokens.
+              dream: {status.lastDreamAt ? ago(Date.parse(status.lastDreamAt)) : 'none yet'}.{' '}
+              {status.recalled === 1 ? '1 thing was' : `${count(status.recalled)} things were`} recalled so far;
+              MEMORY.md takes about {count(status.memoryTokens)} tokens.
             </p>
             {mayChange.value ? (
               <p class="buttons">
@@ -117,24 +118,15 @@ function Proposals({ proposals, ask }: { proposals: DreamProposal[]; ask: Ask })
       <h3>
         {proposals.length === 1 ? '1 proposal waits' : `${count(proposals.length)} proposals wait`} for your answer
       </h3>
-      {proposals.map(({ id, kind, line, keeps, reason }) => (
-        <div key={id} class="proposal">
-          <p class="quiet">
-            {kind === 'merge' ? 'Two lines would become one; what differs is marked' : 'This line would go'}: {reason}.
-          </p>
-          {keeps === undefined ? (
-            <p class="diff">
-              <del>{visible(line)}</del>
-            </p>
-          ) : (
-            <WordDiff before={visible(line)} after={visible(keeps)} />
-          )}
+      {proposals.map((proposal) => (
+        <div key={proposal.id} class="proposal">
+          <ProposalText proposal={proposal} />
           {mayChange.value ? (
             <p class="buttons">
-              <button type="button" onClick={() => ask({ action: 'answer', proposal: id, answer: 'yes' })}>
-                {kind === 'merge' ? 'Merge them' : 'Let it go'}
+              <button type="button" onClick={() => ask({ action: 'answer', proposal: proposal.id, answer: 'yes' })}>
+                {proposal.kind === 'merge' ? 'Merge them' : 'Let it go'}
               </button>
-              <button type="button" onClick={() => ask({ action: 'answer', proposal: id, answer: 'no' })}>
+              <button type="button" onClick={() => ask({ action: 'answer', proposal: proposal.id, answer: 'no' })}>
                 Keep it
               </button>
             </p>
@@ -189,12 +181,4 @@ function Runs({ status, ask, busy }: { status: DreamStatus; ask: Ask; busy: bool
       </table>
     </div>
   )
-}
-
-/** Without its bullet and the comment that records its source. */
-function visible(line: string): string {
-  return line
-    .replace(/<!--.*?-->/gs, '')
-    .replace(/^\s*[-*+]\s+/, '')
-    .trim()
 }

@@ -1,5 +1,5 @@
 /** What can be done with a memory. Every change but forgetting can be taken back; forgetting shows first what would go. */
-import { type Signal, useSignal } from '@preact/signals'
+import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Changed, Undone } from '../../src/worker/protocol/changes.ts'
 import type { Forgotten } from '../../src/worker/protocol/forget.ts'
@@ -8,7 +8,7 @@ import { mayChange, post } from '../api.ts'
 import { useSending } from '../asked.ts'
 import { dropKeptList } from '../pages.ts'
 import { isTyping, OnlyLooking, Problem } from '../parts.tsx'
-import { count } from '../times.ts'
+import { Forget } from './forget.tsx'
 
 export interface Acting {
   memory: ObservationFull
@@ -77,53 +77,8 @@ export function MemoryActions({ memory, receipt, change, onChanged, onUndone, on
         >
           {silent ? 'Recall it again' : 'Never recall again'}
         </button>
-        <Forget memory={memory} receipt={receipt} />
+        <Forget ids={[memory.id]} onForgotten={(forgotten) => (receipt.value = forgotten)} />
       </div>
     </section>
   )
-}
-
-function Forget({ memory, receipt }: { memory: ObservationFull; receipt: Signal<Forgotten | undefined> }) {
-  const preview = useSignal<Forgotten | undefined>(undefined)
-  const { problem, send } = useSending()
-  const ask = (by: { preview: boolean }) =>
-    send(async () => {
-      const answer = await post<Forgotten>('/api/forget', { ids: [memory.id], ...by })
-      if (by.preview) preview.value = answer
-      else {
-        receipt.value = answer
-        dropKeptList()
-      }
-    })
-  return (
-    <>
-      {problem.value ? <Problem error={problem.value} /> : null}
-      {preview.value ? (
-        <div class="preview">
-          <p>This will delete for good: {amounts(preview.value)}.</p>
-          <button type="button" class="danger" onClick={() => void ask({ preview: false })}>
-            Forget it
-          </button>
-          <button type="button" onClick={() => (preview.value = undefined)}>
-            Keep it
-          </button>
-        </div>
-      ) : (
-        <button type="button" onClick={() => void ask({ preview: true })}>
-          Forget …
-        </button>
-      )}
-    </>
-  )
-}
-
-export function amounts(by: Forgotten): string {
-  const said = (n: number, one: string, many: string) => (n === 0 ? [] : [`${count(n)} ${n === 1 ? one : many}`])
-  return [
-    ...said(by.observations, 'memory', 'memories'),
-    ...said(by.summaries, 'summary', 'summaries'),
-    ...said(by.prompts, 'prompt', 'prompts'),
-    ...said(by.passages, 'piece of what was said', 'pieces of what was said'),
-    ...said(by.events, 'event', 'events'),
-  ].join(', ')
 }

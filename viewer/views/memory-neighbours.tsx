@@ -2,7 +2,8 @@
 import { useEffect } from 'preact/hooks'
 import type { AnyIndex, ObservationFull } from '../../src/worker/protocol/rows.ts'
 import type { AnyReply } from '../../src/worker/protocol/search.ts'
-import { go } from '../address.ts'
+import type { SessionReply } from '../../src/worker/protocol/sessions.ts'
+import { go, parameters } from '../address.ts'
 import { get } from '../api.ts'
 import { useAsked } from '../asked.ts'
 import { askedFor, memoryLink } from '../filters.tsx'
@@ -13,11 +14,19 @@ import { isTyping, Row } from '../parts.tsx'
 const LOOKED_AT = 200
 const LIKE_IT = 4
 
+/** The session whose memories one goes through, if one came from there. */
+const sessionAsked = () => parameters.value.get('session')
+
 export function Neighbours({ id }: { id: number }) {
-  const kept = keptMemories()
+  const session = sessionAsked()
+  const ofSession = useAsked<SessionReply>((signal) => {
+    const number = sessionAsked()
+    return number ? get('/api/session', { id: `S${number}` }, signal) : undefined
+  })
+  const kept = session ? (ofSession.answer.value?.observations ?? []) : keptMemories()
   const isIn = kept.some((row) => row.id === id)
   const asked = useAsked<AnyReply>((signal) =>
-    isIn
+    isIn || sessionAsked()
       ? undefined
       : get('/api/search', { ...askedFor(), kind: 'observation', format: 'index', limit: LOOKED_AT }, signal),
   )
@@ -35,7 +44,7 @@ export function Neighbours({ id }: { id: number }) {
   }, [before?.id, after?.id])
   if (!before && !after) return null
   return (
-    <nav class="neighbours" aria-label="In this list">
+    <nav class="neighbours" aria-label={session ? `In session S${session}` : 'In this list'}>
       {before ? (
         <a href={memoryLink(before.id)} rel="prev" title={`${before.title} (k)`}>
           ← previous
@@ -54,7 +63,11 @@ export function Neighbours({ id }: { id: number }) {
 
 export function Related({ memory }: { memory: ObservationFull }) {
   const asked = useAsked<AnyReply>((signal) =>
-    get('/api/search', { query: memory.title, kind: 'observation', format: 'index', limit: LIKE_IT + 1 }, signal),
+    get(
+      '/api/search',
+      { query: memory.title, kind: 'observation', format: 'index', explain: true, limit: LIKE_IT + 1 },
+      signal,
+    ),
   )
   const reply = asked.answer.value
   const rows = memoriesOf((reply?.results ?? []) as AnyIndex[]).filter(({ id }) => id !== memory.id) // as an index

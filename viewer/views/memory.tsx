@@ -4,11 +4,13 @@ import { useSignal } from '@preact/signals'
 import type { Changed } from '../../src/worker/protocol/changes.ts'
 import type { Forgotten } from '../../src/worker/protocol/forget.ts'
 import type { ObservationFull } from '../../src/worker/protocol/rows.ts'
+import { href } from '../address.ts'
 import { get } from '../api.ts'
 import { useAsked } from '../asked.ts'
 import { Chip, Problem, Said, Time, TypeMark } from '../parts.tsx'
 import { count } from '../times.ts'
-import { amounts, MemoryActions } from './memory-actions.tsx'
+import { amounts } from './forget.tsx'
+import { MemoryActions } from './memory-actions.tsx'
 import { MemoryEdit } from './memory-edit.tsx'
 import { Neighbours, Related } from './memory-neighbours.tsx'
 
@@ -34,6 +36,9 @@ export function MemoryView({ id }: { id: string }) {
         <TypeMark type={memory.type} />
         <Chip name="project" value={memory.project_id} label={memory.project} />
         <Time at={memory.created_at_epoch} />
+        <a class="around" href={href('/timeline', { around: String(memory.id) })} title="What came before and after it">
+          around it
+        </a>
         {memory.session_db_id ? <a href={`/session/${memory.session_db_id}`}>session S{memory.session_db_id}</a> : null}
         {memory.pinned ? <span class="mark">pinned</span> : null}
         {memory.edited ? <span class="mark">edited</span> : null}
@@ -63,8 +68,7 @@ export function MemoryView({ id }: { id: string }) {
         ))}
       </p>
       <p class="quiet">
-        Memory {memory.id}, worded by{' '}
-        {memory.edited ? 'you' : memory.source === 'model' ? (memory.model ?? 'a model') : WORDED[memory.source]}.
+        Memory {memory.id}, {wordedBy(memory)}.
         {memory.discovery_tokens > 0 ? ` Finding it out took about ${count(memory.discovery_tokens)} tokens.` : ''}
       </p>
       {memory.turn ? <Said turn={memory.turn} label="What was said around it" /> : null}
@@ -81,7 +85,11 @@ export function MemoryView({ id }: { id: string }) {
   )
 }
 
-const WORDED = { local: 'the session’s own words', user: 'you', import: 'an import' } as const
+function wordedBy({ edited, source, model }: ObservationFull): string {
+  if (edited || source === 'user') return 'in your words'
+  if (source === 'model') return `worded by ${model ?? 'a model'}`
+  return source === 'import' ? 'from an import' : 'in the session’s own words'
+}
 
 function Files({ memory }: { memory: ObservationFull }) {
   if (memory.files.length === 0) return null

@@ -2,6 +2,7 @@
 import '../styles/notes.css'
 import { useSignal } from '@preact/signals'
 import type { NoteReadReply, NoteShelfReply } from '../../src/worker/protocol/notes.ts'
+import type { ProjectList } from '../../src/worker/protocol/projects.ts'
 import { go, href, parameters } from '../address.ts'
 import { get, mayChange } from '../api.ts'
 import { useAsked } from '../asked.ts'
@@ -19,7 +20,7 @@ export function NotesView() {
   const writes = useSignal(0)
   const asked = useAsked<NoteShelfReply>((signal) => {
     void writes.value
-    return get('/api/notes/shelf', { cwd: parameters.value.get('cwd') ?? undefined }, signal)
+    return findShelf({ cwd: parameters.value.get('cwd'), project: parameters.value.get('project') }, signal)
   })
   return (
     <>
@@ -39,6 +40,16 @@ export function NotesView() {
       </Answer>
     </>
   )
+}
+
+/** A search knows the project of a note, not its folder. */
+async function findShelf(
+  by: { cwd: string | null; project: string | null },
+  signal: AbortSignal,
+): Promise<NoteShelfReply> {
+  const known = by.cwd === null && by.project !== null ? await get<ProjectList>('/api/projects', {}, signal) : undefined
+  const cwd = by.cwd ?? known?.results.find(({ id }) => id === by.project)?.root
+  return get('/api/notes/shelf', { cwd }, signal)
 }
 
 function NoNotes() {
@@ -75,7 +86,7 @@ function Workspaces({ shelf, root }: { shelf: NoteShelfReply; root: string }) {
 
 function Shelf({ shelf, root, writes }: { shelf: NoteShelfReply; root: string; writes: number }) {
   const { files } = shelf
-  const cwd = parameters.value.get('cwd') ?? undefined
+  const cwd = root
   const lasting = files.filter(({ day }) => day === undefined)
   const logs = files.filter(({ day }) => day !== undefined).reverse()
   const chosen = parameters.value.get('file') ?? [...lasting, ...logs][0]?.path

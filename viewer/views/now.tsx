@@ -7,8 +7,8 @@ import { changesMade, get } from '../api.ts'
 import { useAsked } from '../asked.ts'
 import { type Live, useLive } from '../live.ts'
 import { keyOf } from '../pages.ts'
-import { Problem, Row } from '../parts.tsx'
-import { ago, bytes, clockOf, count } from '../times.ts'
+import { Problem, Row, Ticked } from '../parts.tsx'
+import { ago, bytes, clockOf, count, lasting } from '../times.ts'
 
 const NEWEST = 12
 
@@ -36,14 +36,19 @@ export function NowView() {
         />
         <Figure label="prompts" value={count(status.stored.prompts)} />
         <Figure label="projects" value={count(status.stored.projects)} />
-        <Figure label="events that wait" value={count(status.queue.spool)} />
-        <Figure label="sessions to distil" value={count(status.queue.waitingSessions)} />
-        <Figure label="worded by" value={status.provider} />
+        <Figure label="in the queue" value={queueOf(status)} />
+        <Figure label="worded by" value={wordedBy(status)} />
+        <Figure label="budget of today" value={budgetOf(status)} />
         <Figure
           label="worker"
           value={`${status.version}, ${bytes(status.memoryBytes)}, started ${ago(status.startedAt)}`}
         />
       </dl>
+      {status.notices.map((notice) => (
+        <p key={notice} class="notice">
+          <Ticked text={notice} />
+        </p>
+      ))}
       {status.lastError ? (
         <p class="problem">
           {ago(status.lastError.at)}: {status.lastError.message}
@@ -52,6 +57,39 @@ export function NowView() {
       <Newest live={live} />
     </>
   )
+}
+
+/** What is being worked on, and how long the oldest of it has waited. */
+function queueOf({ queue, erasing }: Status): string {
+  const { spool, waitingSessions, oldestUnprocessedAgeMs: age } = queue
+  const parts = [
+    ...(spool > 0 ? [`${count(spool)} ${spool === 1 ? 'event' : 'events'} to take`] : []),
+    ...(waitingSessions > 0
+      ? [`${count(waitingSessions)} ${waitingSessions === 1 ? 'session' : 'sessions'} to distil`]
+      : []),
+    ...(erasing ? ['what was forgotten is being removed from the disk'] : []),
+  ]
+  if (parts.length === 0) return 'nothing: all is taken and distilled'
+  return `${parts.join(', ')}${age === null || age < OLD_MS ? '' : `; the oldest for ${lasting(age)}`}`
+}
+
+/** A turn that is still going waits until it ends; that is no delay. */
+const OLD_MS = 60_000
+
+function wordedBy({ synthesis }: Status): string {
+  if (synthesis.provider === 'local') return 'the sessions’ own words; no model is asked'
+  const { waiting, skipped, lastError } = synthesis
+  return [
+    `${synthesis.provider} (${synthesis.model})`,
+    ...(waiting > 0 ? [`${count(waiting)} waiting`] : []),
+    ...(skipped > 0 ? [`${count(skipped)} left in their own words`] : []),
+    ...(lastError ? [lastError] : []),
+  ].join(', ')
+}
+
+function budgetOf({ synthesis: { provider, spentToday, budget } }: Status): string {
+  if (provider === 'local' && spentToday === 0) return 'nothing is spent'
+  return `${count(spentToday)} of ${count(budget)} tokens`
 }
 
 function said({ what, count: n }: LiveChange): string {

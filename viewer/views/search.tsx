@@ -1,14 +1,12 @@
 /** Search as one types. The question and every filter live in the address; arrow keys go from the box into the results. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { AnyIndex } from '../../src/worker/protocol/rows.ts'
 import type { AnyReply } from '../../src/worker/protocol/search.ts'
 import { go, parameters, withParameters } from '../address.ts'
 import { askedFor, Filters, isFiltered } from '../filters.tsx'
 import { LongList } from '../long-list.tsx'
 import { keyOf, type Pages, usePages } from '../pages.ts'
 import { Problem, Row } from '../parts.tsx'
-import { Score } from '../score.tsx'
 import { count } from '../times.ts'
 
 const PAGE = 20
@@ -68,17 +66,7 @@ function Results({ list }: { list: Pages }) {
       <p class="quiet" role="status">
         {headline(reply)}
       </p>
-      <LongList
-        list={list}
-        more="More"
-        draw={({ rows }) =>
-          rows.map((row) => (
-            <Row key={keyOf(row)} row={row}>
-              <Why row={row} />
-            </Row>
-          ))
-        }
-      />
+      <LongList list={list} more="More" draw={(rows) => rows.map((row) => <Row key={keyOf(row)} row={row} />)} />
     </section>
   )
 }
@@ -88,7 +76,7 @@ function headline(reply: AnyReply): string {
   if (reply.searched === 'listing') return `The newest ${count(reply.count)}${reply.more ? ', and more' : ''}`
   const how = reply.searched === 'hybrid' ? 'by words and meaning' : 'by words; meaning was not at hand'
   const unknown = reply.unknown?.length ? ` In no memory: ${reply.unknown.join(', ')}.` : ''
-  return `${reply.unsure ? 'Not sure that one of these answers it' : 'Found'} ${how}.${unknown}`
+  return `${reply.unsure ? `Searched ${how}; not sure that one of these answers it` : `Found ${how}`}.${unknown}`
 }
 
 function Nothing({ reply }: { reply: AnyReply }) {
@@ -112,20 +100,6 @@ function Nothing({ reply }: { reply: AnyReply }) {
           : 'Fewer filters or other words may find it.'}
       </p>
     </section>
-  )
-}
-
-/** Why a row stands where it stands: every part of its score. */
-function Why({ row }: { row: AnyIndex }) {
-  const { explain } = row
-  if (!explain) return null
-  return (
-    <details class="why">
-      <summary>why</summary>
-      <Score parts={explain.parts} />
-      {explain.matched.length > 0 ? <p>has: {explain.matched.join(', ')}</p> : null}
-      {explain.missing.length > 0 ? <p>lacks: {explain.missing.join(', ')}</p> : null}
-    </details>
   )
 }
 

@@ -52,16 +52,16 @@ export function Strip({ turns }: { turns: Turn[] }) {
             key={number}
             type="button"
             title={said}
-            aria-label={`Turn ${number}: ${said}`}
+            aria-label={`${number === 0 ? 'start' : `Turn ${number}`}: ${said}`}
             {...{ 'data-gap': gap > 0, 'data-failed': failed > 0, 'data-compacted': compacted }}
-            style={{ flexGrow: Math.min(WIDEST, 1 + steps.length / 4) }}
+            style={{ flexGrow: number === 0 ? 0.4 : Math.min(WIDEST, 1 + steps.length / 4) }}
             onClick={() => {
               const turnStep = document.getElementById(`turn-${number}`)
               turnStep?.scrollIntoView({ block: 'start' })
               turnStep?.focus({ preventScroll: true })
             }}
           >
-            <span aria-hidden="true">{number}</span>
+            <span aria-hidden="true">{number === 0 ? 'start' : number}</span>
           </button>
         )
       })}

@@ -1,6 +1,7 @@
 /** One session as it went: its summary, what was asked, done and said in order, what is remembered, what it was told. */
 import '../styles/session.css'
 import type { SessionReply } from '../../src/worker/protocol/sessions.ts'
+import { href } from '../address.ts'
 import { get } from '../api.ts'
 import { useAsked } from '../asked.ts'
 import { Chip, Problem, Row, Time } from '../parts.tsx'
@@ -21,6 +22,13 @@ export function SessionView({ id }: { id: string }) {
         <span class="type">session S{session.number}</span>
         <Chip name="project" value={session.project_id} label={session.project} />
         <Time at={session.started_at_epoch} />
+        <a
+          class="around"
+          href={href('/timeline', { around: `S${session.number}` })}
+          title="What came before and after it"
+        >
+          around it
+        </a>
         <span class="mark">{session.status}</span>
       </div>
       <h1>{summary?.request || `Session S${session.number}`}</h1>

@@ -5,6 +5,7 @@ import type { SettingShown, SettingsReply } from '../../src/worker/protocol/sett
 import { get, mayChange, post } from '../api.ts'
 import { type Asked, type Sending, useAsked, useSending } from '../asked.ts'
 import { Answer, OnlyLooking, Problem, Ticked } from '../parts.tsx'
+import { count } from '../times.ts'
 import { SessionPreview } from './session-preview.tsx'
 
 /** What was changed and not saved, by key; null: back to the default. */
@@ -72,7 +73,7 @@ function Setting({ setting, draft, wrong }: { setting: SettingShown; draft: Sign
         <label for={key}>{labelOf(key)}</label>
         <p class="quiet" id={`${key}-doc`}>
           <Ticked text={setting.doc} />
-          {form.kind === 'number' ? ` From ${form.min} to ${form.max}.` : ''}
+          {form.kind === 'number' ? ` From ${count(form.min)} to ${count(form.max)}.` : ''}
         </p>
         <p class="origin">
           <code>{key}</code> <Origin setting={setting} draft={draft} />

@@ -97,7 +97,7 @@ describe('an export', () => {
 const LEFT_OUT: Record<string, string[]> = {
   derived: ['observation_concepts', 'observation_counts', 'branch_states', 'index_queue', 'sqlite_sequence'],
   'derived from files': ['note_workspaces', 'note_files', 'note_chunks'],
-  'of this machine': ['transcript_cursors', 'private_tokens'],
+  'of this machine': ['transcript_cursors', 'private_tokens', 'review_start', 'reviewed'],
   books: ['injections', 'told_texts', 'reads', 'token_ledger', 'notices_told', 'synthesis_queue'],
 }
 const COLUMNS_LEFT_OUT = [

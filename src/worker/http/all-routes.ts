@@ -9,6 +9,7 @@ import { addOverviewRoutes } from './routes/overview.ts'
 import type { HttpParts } from './routes/parts.ts'
 import { addProjectRoutes } from './routes/projects.ts'
 import { addRecentContextRoute } from './routes/recent-context.ts'
+import { addReviewRoutes } from './routes/review.ts'
 import { makeRouter, type Router } from './routes/route.ts'
 import { addSearchRoutes } from './routes/search.ts'
 import { addSessionRoutes } from './routes/sessions.ts'
@@ -33,6 +34,7 @@ export function makeRoutes(parts: HttpParts): Router {
   addUserChangeRoutes(router, parts)
   addSettingRoutes(router, parts)
   addProjectRoutes(router, parts)
+  addReviewRoutes(router, parts)
   addHelpRoutes(router)
   return router
 }

@@ -5,7 +5,7 @@ import type { ContextSettings, ReadGateMode } from '../../context/context-parts.
 /** Read for every answer, so that a change counts at once. Everything else is read when the worker starts. */
 export const APPLIED_AT_ONCE: readonly SettingName[] = [
   ...(['CONTEXT_TOKENS', 'RECENCY_HALFLIFE_DAYS', 'CROSS_PROJECT', 'PRIVATE_PROJECTS'] as const),
-  ...(['PROMPT_RECALL', 'SESSION_LINE', 'READ_GATE', 'READ_GATE_PROJECTS'] as const),
+  ...(['PROMPT_RECALL', 'SESSION_LINE', 'READ_GATE', 'READ_GATE_PROJECTS', 'REVIEW'] as const),
 ]
 
 /** Puts what counts at once into the settings the worker runs with. */

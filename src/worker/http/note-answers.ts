@@ -10,7 +10,6 @@ import { queriesOf } from '../../notes/message-queries.ts'
 import { readNote } from '../../notes/read-note.ts'
 import { type FoundNotes, findHits, type NoteHit, type NoteScope, searchNotes } from '../../notes/search-notes.ts'
 import { listNoteFiles } from '../../store/notes.ts'
-import { listProjects } from '../../store/sessions.ts'
 import { keepsNotes } from '../../workspace/may-have-notes.ts'
 import type {
   FoundNote,
@@ -21,6 +20,7 @@ import type {
   NoteStatus,
 } from '../protocol/notes.ts'
 import type { WorkspaceNotes } from '../writer/writer-protocol.ts'
+import { listNoteWorkspaces } from './note-workspaces.ts'
 import { makeQmdAnswers } from './qmd-answers.ts'
 import type { HttpParts } from './routes/parts.ts'
 
@@ -106,10 +106,7 @@ export function makeNoteAnswers({ db, writer, meaning, log, config }: HttpParts)
       return readNote(listNoteFiles(db, workspace.id), asked)
     },
     async shelf({ cwd }) {
-      const workspaces = listProjects(db)
-        .filter(({ root }) => keepsNotes(root))
-        .map(({ root, name }) => ({ root, project: name }))
-        .sort((a, b) => (a.project < b.project ? -1 : 1))
+      const workspaces = listNoteWorkspaces(db)
       const place = cwd ?? workspaces[0]?.root
       if (place === undefined) return { workspaces, root: null, files: [] }
       const { workspace } = await writer.call('useNotes', { cwd: place })

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { Insights } from './insights.ts'
 import { NoteShelf, NoteShelfReply } from './notes.ts'
+import { Reviewed, ReviewQuery, ReviewReply, ReviewRequest } from './review.ts'
 import type { Address, RouteSpec } from './route-spec.ts'
 import { PreviewReply, PreviewRequest, SettingsReply, SettingsRequest } from './settings.ts'
 
@@ -17,6 +18,18 @@ export const VIEWER_ROUTES = {
       'figures of the last year, day by day: memories by type, what was told, tokens saved and spent, dead weight',
     access: 'read',
     reply: Insights,
+  },
+  'GET /api/review': {
+    summary: 'the inbox: new memories that nobody has looked at, and what dreaming proposes; empty while it is off',
+    access: 'read',
+    query: ReviewQuery,
+    reply: ReviewReply,
+  },
+  'POST /api/review': {
+    summary: 'say which new memories were looked at; edit, pin and recall take a memory out of the inbox too',
+    access: 'change',
+    body: ReviewRequest,
+    reply: Reviewed,
   },
   'GET /api/settings': {
     summary: 'every setting: what it does, its value and where that comes from; never a secret',

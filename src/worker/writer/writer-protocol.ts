@@ -22,6 +22,7 @@ import type { Forgotten } from '../protocol/forget.ts'
 import type { ImportedObservation } from '../protocol/import.ts'
 import type { LiveChange } from '../protocol/live.ts'
 import type { NoteAdded } from '../protocol/notes.ts'
+import type { ReviewRequest } from '../protocol/review.ts'
 import type { ImportProgress, ImportRequest, ProviderCheck, ReplayDifference, ReplayRequest } from '../protocol.ts'
 import type { UsedNotes } from './notes/note-keeper.ts'
 
@@ -41,6 +42,8 @@ export interface WriterCalls {
   pin: { ask: { id: number; pinned: boolean }; reply: MemoryChanged }
   recall: { ask: { id: number; recalled: boolean }; reply: MemoryChanged }
   undo: { ask: { change: number | undefined }; reply: { id: number; change: number } }
+  /** Begins the inbox if there is none yet, then takes what was decided. */
+  review: { ask: ReviewRequest; reply: Record<string, never> }
   forget: { ask: { wish: Wish; preview: boolean }; reply: ForgetReply }
   pause: { ask: { paused: boolean }; reply: { paused: boolean } }
   import: { ask: ImportRequest; reply: ImportProgress; progress: ImportProgress }

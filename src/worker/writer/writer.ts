@@ -34,6 +34,7 @@ import { edit, setPinned, setRecalled, undo } from './changes/edit.ts'
 import { makeErasure } from './changes/erasure.ts'
 import { makeForgetting } from './changes/forgetting.ts'
 import { aliasProject, finishMerges, mergeProjects, renameProject } from './changes/projects.ts'
+import { review } from './changes/review.ts'
 import { remember, setPaused } from './changes/user-changes.ts'
 import { makeCheckup } from './checkup.ts'
 import type { Synthesis } from './enrich/synthesis-loop.ts'
@@ -292,6 +293,7 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
     pin: (ask) => setPinned({ db, journal, now: Date.now() }, ask),
     recall: (ask) => setRecalled({ db, journal, now: Date.now() }, ask),
     undo: (ask) => undo({ db, journal, now: Date.now() }, ask),
+    review: (ask) => review({ db, now: Date.now() }, ask),
     forget,
     pause: ({ paused }) => setPaused({ db, journal, folder, now: Date.now() }, paused),
     import: (asked, id) =>
