@@ -28,7 +28,7 @@ describe('known items', () => {
       if (hits[0]?.id === id) first += 1
     }
     expect(first / asked.length).toBeGreaterThanOrEqual(0.95)
-  })
+  }, 60_000)
 
   it('with all the words always stand above those with one of them', async () => {
     const db = emptyStore()

@@ -104,8 +104,8 @@ export async function suffer(kind: string, by: { backup: boolean; killed: boolea
   try {
     const paths = storePaths(join(root, 'ours'))
     const spare = storePaths(join(root, 'spare'))
-    await fill(spare, { prefix: 'spare', backup: false, killed: true })
-    await fill(paths, { prefix: 'ours', ...by })
+    await copyFilled(spare, { prefix: 'spare', backup: false, killed: true })
+    await copyFilled(paths, { prefix: 'ours', ...by })
     mkdirSync(paths.backups, { recursive: true })
     DAMAGES[kind]?.(paths, spare)
     const store = await openStore(paths, { now: 20_000, keepBackups: 3 })
@@ -130,8 +130,32 @@ export async function damageTable(): Promise<DamageRow[]> {
   return rows
 }
 
+interface Filling {
+  prefix: string
+  backup: boolean
+  killed: boolean
+}
+
+/** Each of the five is filled once and then copied: filling takes longer than all of the rest. */
+const filled = new Map<string, Promise<string>>()
+
+async function copyFilled(paths: StorePaths, by: Filling): Promise<void> {
+  const key = JSON.stringify(by)
+  const template = filled.get(key) ?? makeFilled(by)
+  filled.set(key, template)
+  cpSync(await template, join(paths.database, '..'), { recursive: true })
+}
+
+async function makeFilled(by: Filling): Promise<string> {
+  const root = mkdtempSync(join(tmpdir(), 'damage-'))
+  process.on('exit', () => rmSync(root, { recursive: true, force: true }))
+  const folder = join(root, by.prefix)
+  await fill(storePaths(folder), by)
+  return folder
+}
+
 /** Remembers, imports, records, changes and forgets: some of it before the backup, some after. */
-async function fill(paths: StorePaths, by: { prefix: string; backup: boolean; killed: boolean }): Promise<void> {
+async function fill(paths: StorePaths, by: Filling): Promise<void> {
   mkdirSync(join(paths.database, '..'), { recursive: true })
   const store = await openStore(paths, { now: 1000, keepBackups: 3 })
   for (const part of ['before', 'after']) {

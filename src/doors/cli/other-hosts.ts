@@ -77,8 +77,16 @@ export function removeFromOtherHosts(place: Place): string[] {
   return eachKnown(place, (host) => planEntryRemoval(host, place))
 }
 
+/** What `removeFromOtherHosts` would change; a file that cannot be edited would be left and reported. */
 export function plannedRemovals(place: Place): EntryPlan[] {
-  return findHostEntries(place.folder).map(({ host }) => planEntryRemoval(host, place))
+  return findHostEntries(place.folder).flatMap(({ host }) => {
+    try {
+      return [planEntryRemoval(host, place)]
+    } catch (error) {
+      if (!(error instanceof MemoryError)) throw error
+      return []
+    }
+  })
 }
 
 /** Returns what went wrong. */

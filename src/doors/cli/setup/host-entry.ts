@@ -97,7 +97,7 @@ export function carryOutEntry(plan: EntryPlan & { folders?: string[] }, folder: 
   }
 }
 
-/** The hosts that have our entry, as we know it; undefined for one that no longer has it. */
+/** The hosts that were given our entry, and whether they still have it. */
 export function findHostEntries(folder: DataFolder): { host: McpHost; path: string; isThere: boolean }[] {
   return readEntries(folder).flatMap((entry) => {
     const host = findMcpHost(entry.host)
