@@ -27,14 +27,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'whole',
-          include: ['test/*.test.ts', 'test/outline/*.test.ts'],
-          globalSetup: ['test/support/built-package.ts'],
-        },
-      },
+      { extends: true, test: { name: 'whole', include: ['test/*.test.ts', 'test/outline/*.test.ts'] } },
     ],
   },
 })

@@ -43,7 +43,7 @@ const start = (sessionId: string, by: { limit?: string | null; source?: string }
 /** Counts how often it is started before it does what `then` says. */
 function countingLaunch(then: string): () => number {
   const marks = join(place.root, 'launched')
-  const script = join(place.root, 'counting.mjs')
+  const script = join(place.app, 'counting.mjs')
   writeFileSync(
     script,
     `import { appendFileSync } from 'node:fs'\nappendFileSync(${JSON.stringify(marks)}, 'x')\n${then}\n`,
@@ -113,7 +113,7 @@ describe('a cold worker', () => {
   })
 
   it('is started once, whatever number of hooks ask at the same moment', async () => {
-    const launched = countingLaunch(`await import('${place.app}/worker-main.mjs')`)
+    const launched = countingLaunch("await import('./worker-main.mjs')")
     const runs = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         runHook(place, { event: 'PostToolUse', payload: bashUse(place, { sessionId: 'rush', id: `toolu_${i}` }) }),

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dataFolder } from '../src/worker/client.ts'
-import { compiledBefore } from './support/hook.ts'
 import { PROJECT_ROOT } from './support/place.ts'
 import { killIfThere, workerPids } from './support/worker.ts'
 
@@ -23,7 +22,7 @@ afterAll(() => {
   rmSync(place, { recursive: true, force: true, maxRetries: 5 })
 })
 
-const env = { PATH: '/usr/bin:/bin', HOME: home, CLAUDE_MEM_WORKER_PORT: '0', ...compiledBefore() }
+const env = { PATH: '/usr/bin:/bin', HOME: home, CLAUDE_MEM_WORKER_PORT: '0' }
 function claudeMem(...args: string[]) {
   const main = join(place, 'package/dist/main.mjs')
   const run = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {

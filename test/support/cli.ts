@@ -1,8 +1,9 @@
 /** The command as a user runs it: the built program in its own package folder, with a temporary home. */
 import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { hookEnv } from './hook.ts'
-import type { Place } from './place.ts'
+import { type Place, PROJECT_ROOT } from './place.ts'
 
 export interface CliRun {
   code: number | null
@@ -16,7 +17,14 @@ export function runCli(
   args: string[],
   by: { stdin?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<CliRun> {
-  const child = spawn(process.execPath, [join(place.app, '../bin/claude-mem.mjs'), ...args], {
+  const program = join(place.root, 'package')
+  if (!existsSync(program)) {
+    mkdirSync(program)
+    for (const name of ['bin', 'package.json', 'templates'])
+      cpSync(join(PROJECT_ROOT, name), join(program, name), { recursive: true })
+    cpSync(place.app, join(program, 'dist'), { recursive: true })
+  }
+  const child = spawn(process.execPath, [join(program, 'bin/claude-mem.mjs'), ...args], {
     cwd: place.project,
     env: hookEnv(place, { env: by.env ?? {} }),
   })

@@ -75,15 +75,8 @@ export function hookEnv(place: Place, by: { path?: string; env?: NodeJS.ProcessE
     CLAUDE_MEM_WORKER_PORT: '0',
     CLAUDE_PROJECT_DIR: place.project,
     CLAUDE_CODE_ENTRYPOINT: 'cli',
-    ...compiledBefore(),
     ...by.env,
   }
-}
-
-/** Where node keeps what it compiled, if the run has such a place. */
-export function compiledBefore(): { NODE_COMPILE_CACHE?: string } {
-  const folder = process.env.CLAUDE_MEM_TEST_COMPILED
-  return folder ? { NODE_COMPILE_CACHE: folder } : {}
 }
 
 interface SessionPart {

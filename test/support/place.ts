@@ -1,6 +1,6 @@
 /**
  * A temporary place with everything an installed claude-mem needs: a data folder with `launch`, a project, a folder for
- * the host's transcripts. The program is a copy of what was built, so that a rebuild meanwhile cannot remove it.
+ * the host's transcripts. The built program is copied in, so that a rebuild meanwhile cannot remove it.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,6 @@ export interface Place {
   data: DataFolder
   project: string
   transcripts: string
-  /** The built program, which all places share: nobody writes to it. */
   app: string
 }
 
@@ -28,34 +27,12 @@ export function makePlace(by: { dataRoot?: string } = {}): Place {
     data,
     project: join(root, 'work/shop'),
     transcripts: join(root, 'host/projects/-shop'),
-    app: join(builtPackage(), 'dist'),
+    app: join(root, 'app'),
   }
   for (const path of [data.root, place.project, place.transcripts]) mkdirSync(path, { recursive: true, mode: 0o700 })
+  cpSync(join(PROJECT_ROOT, 'dist'), place.app, { recursive: true })
   writeLaunch(place)
   return place
-}
-
-/** Set by `test/support/built-package.ts`, for all tests of a run. */
-const PACKAGE_VARIABLE = 'CLAUDE_MEM_TEST_PACKAGE'
-let ownPackage: string | undefined
-
-/** One package folder for all places: copying it for each took as long as starting the program. */
-function builtPackage(): string {
-  const given = process.env[PACKAGE_VARIABLE]
-  if (given) return given
-  if (ownPackage === undefined) {
-    const made = makePackage()
-    ownPackage = made
-    process.on('exit', () => rmSync(made, { recursive: true, force: true }))
-  }
-  return ownPackage
-}
-
-export function makePackage(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'claude-mem-package-'))
-  for (const name of ['bin', 'package.json', 'templates', 'dist'])
-    cpSync(join(PROJECT_ROOT, name), join(folder, name), { recursive: true })
-  return folder
 }
 
 /** What `install` writes: the runtime and the worker's script. Another script simulates a broken install. */
