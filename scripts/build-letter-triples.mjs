@@ -37,11 +37,12 @@ for (const { words, weight } of lists) {
 const weights = Int8Array.from({ length: LETTERS ** 3 }, (_, at) => weightOf(at))
 writeFileSync(
   new URL('../src/memory/letter-triples.json', import.meta.url),
-  `${JSON.stringify({ zero: -LEAST, weights: [...weights].map((one) => (one - LEAST).toString(36)).join('') })}\n`,
+  `${JSON.stringify({ weights: Buffer.from(weights.buffer).toString('base64') })}\n`,
 )
 for (const length of [7, 8, 10, 12, 16]) {
   const words = leftOut.filter((word) => word.length === length)
   const random = Array.from({ length: 20_000 }, () => randomLetters(length))
+  /** @type {(of: string[], isRight: (score: number) => boolean) => string} */
   const share = (of, isRight) =>
     `${((100 * of.filter((word) => isRight(score(word))).length) / of.length).toFixed(2)} %`
   for (const limit of [-20, -14, -8, -4, 0])
@@ -50,39 +51,64 @@ for (const length of [7, 8, 10, 12, 16]) {
     )
 }
 
+/**
+ * @param {string} word
+ * @param {number} weight
+ */
 function count(word, weight) {
   for (let at = 0; at < word.length; at++) {
-    const [second, first, here] = [at - 2, at - 1, at].map((place) => letterAt(word, place))
-    triples[(second * LETTERS + first) * LETTERS + here] += weight
-    pairs[first * LETTERS + here] += weight
-    singles[here] += weight
+    const here = letterAt(word, at)
+    const pair = letterAt(word, at - 1) * LETTERS + here
+    add(triples, letterAt(word, at - 2) * LETTERS ** 2 + pair, weight)
+    add(pairs, pair, weight)
+    add(singles, here, weight)
   }
 }
 
+/**
+ * @param {Float64Array} to
+ * @param {number} at
+ * @param {number} weight
+ */
+function add(to, at, weight) {
+  to[at] = (to[at] ?? 0) + weight
+}
+
+/**
+ * @param {string} word
+ * @param {number} at
+ */
 function letterAt(word, at) {
   return at < 0 ? 0 : word.charCodeAt(at) - 96
 }
 
+/** @param {number} at */
 function weightOf(at) {
   const here = at % LETTERS
   const first = Math.floor(at / LETTERS) % LETTERS
-  const single = (singles[here] + 1) / (sum(singles, 0) + LETTERS)
-  const pair = (pairs[first * LETTERS + here] + SMOOTHING * single) / (sum(pairs, first * LETTERS) + SMOOTHING)
-  const triple = (triples[at] + SMOOTHING * pair) / (sum(triples, at - here) + SMOOTHING)
+  const single = ((singles[here] ?? 0) + 1) / (sum(singles, 0) + LETTERS)
+  const pair = ((pairs[first * LETTERS + here] ?? 0) + SMOOTHING * single) / (sum(pairs, first * LETTERS) + SMOOTHING)
+  const triple = ((triples[at] ?? 0) + SMOOTHING * pair) / (sum(triples, at - here) + SMOOTHING)
   return Math.max(LEAST, Math.min(MOST, Math.round(2 * Math.log2(triple * 26))))
 }
 
+/**
+ * @param {Float64Array} of
+ * @param {number} from
+ */
 function sum(of, from) {
   return of.subarray(from, from + LETTERS).reduce((all, one) => all + one, 0)
 }
 
+/** @param {string} word */
 function score(word) {
   let all = 0
   for (let at = 0; at < word.length; at++)
-    all += weights[(letterAt(word, at - 2) * LETTERS + letterAt(word, at - 1)) * LETTERS + letterAt(word, at)]
+    all += weights[(letterAt(word, at - 2) * LETTERS + letterAt(word, at - 1)) * LETTERS + letterAt(word, at)] ?? 0
   return all
 }
 
+/** @param {number} length */
 function randomLetters(length) {
   return Array.from({ length }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('')
 }

@@ -8,7 +8,8 @@ import table from './letter-triples.json' with { type: 'json' }
 
 /** Letters and, as 0, the beginning of a word. */
 const LETTERS = 27
-const WEIGHTS = Int8Array.from(table.weights, (sign) => Number.parseInt(sign, 36) - table.zero)
+// Not made by a loop: one this long is compiled at every start, which takes a worker at rest 10 MB.
+const WEIGHTS = new Int8Array(Buffer.from(table.weights, 'base64'))
 
 const NONE = 0
 /** 1 to 26 for letters of either case; for every code, because a look outside of the table would be slow. */

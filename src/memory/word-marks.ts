@@ -66,7 +66,7 @@ export function makeMarkPlaces(marks: readonly string[]): MarkPlaces {
 
 /** By the first three characters, with a bit for each fourth one, and for each fifth one. */
 interface Index {
-  near: WordMark[][]
+  near: Map<number, WordMark[]>
   atWord: Int32Array
   fifth: Int32Array
   anywhere: Int32Array
@@ -76,7 +76,7 @@ const KEYS = 32_768
 const EVERY = -1
 
 function indexOf(marks: readonly WordMark[]): Index {
-  const near: WordMark[][] = Array.from({ length: KEYS }, () => [])
+  const near = new Map<number, WordMark[]>()
   const atWord = new Int32Array(KEYS)
   const fifth = new Int32Array(KEYS)
   const anywhere = new Int32Array(KEYS)
@@ -88,7 +88,7 @@ function indexOf(marks: readonly WordMark[]): Index {
       atWord[key] = (atWord[key] ?? 0) | fourth
       fifth[key] = (fifth[key] ?? 0) | bit(4)
       if (one.anywhere) anywhere[key] = (anywhere[key] ?? 0) | fourth
-      near[key]?.push(one)
+      near.set(key, [...(near.get(key) ?? []), one])
     }
   }
   return { near, atWord, fifth, anywhere }
@@ -117,7 +117,7 @@ function eachPlace(
     const after = at + 4 < text.length ? text.charCodeAt(at + 4) : 0
     if (((fifth[key] ?? 0) & (1 << (after & 31))) === 0) continue
     const isWord = isWordStart(text, at)
-    if (isWord || ((anywhere[key] ?? 0) & bit) !== 0) take(at, isWord, near[key] ?? [])
+    if (isWord || ((anywhere[key] ?? 0) & bit) !== 0) take(at, isWord, near.get(key) ?? [])
   }
 }
 
