@@ -1,6 +1,8 @@
 /** The mem-search skill: its sizes, and every command in it, run as an agent would run it against a live worker. */
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hostTool } from '../src/capture/captured-event.fixture.ts'
@@ -102,11 +104,13 @@ describe('every command of the skill', () => {
   it.each(curls)('$path: $line', { timeout: 60_000 }, async (command) => {
     const before = findWorker(place.data)
     await stopWorker(place) // it died without a word: the port file still names where it was
+    const stranger = await takePort(before?.port)
     check(command)
     const woken = findWorker(place.data)
     expect(woken?.port, 'on a moved port').not.toBe(before?.port)
     check(command)
     expect(findWorker(place.data), 'a worker that answers is left alone').toEqual(woken)
+    stranger.close()
   })
 
   it('works where the port file is gone, or names a process that is another by now', async () => {
@@ -124,6 +128,13 @@ describe('every command of the skill', () => {
     makeFolders(dataFolder(empty))
     expect(run(line).stderr).toContain('npx agent-keepsake install')
   })
+
+  /** Somebody else's from now on: the next worker cannot get it again by chance. */
+  async function takePort(port = 0): Promise<Server> {
+    const server = createServer().listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    return server
+  }
 
   function check({ line }: { path: string; line: string }): void {
     const { status, stdout, stderr } = run(line)
