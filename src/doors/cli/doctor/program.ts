@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path'
 import { childEnvironment } from '../../../config.ts'
 import { VERSION } from '../../../version.ts'
 import { type DataFolder, type Launch, readText } from '../../../worker/client.ts'
+import { nodeVersion } from '../setup/app-folder.ts'
 import { type CheckParts, defineCheck, type Outcome } from './check.ts'
 
 const WHY = 'Hooks start the worker with it; without it events only pile up.'
@@ -80,18 +81,4 @@ export async function installAgain({ folder, say }: CheckParts): Promise<void> {
     stdio: 'ignore',
     timeout: 120_000,
   })
-}
-
-function nodeVersion(runtime: string): string | undefined {
-  try {
-    const asked = execFileSync(runtime, ['-p', 'process.versions.node'], {
-      env: childEnvironment(),
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 20_000,
-    })
-    return asked.trim()
-  } catch {
-    return undefined // it does not run: the caller says so
-  }
 }

@@ -14,7 +14,7 @@ const database = defineCommand({
   page: 'in-and-out.md#the-database-of-a-published-claude-mem',
   args: { path: optional('PATH', 'its database; if not given, ~/.claude-mem/claude-mem.db', { offers: 'files' }) },
   flags: MAPPING,
-  examples: ['import database --dry-run', 'import database --map api=~/work/api --map old-shop=shop'],
+  examples: ['import database --dry-run', 'import database --map api=~/code/api --map old-shop=shop'],
   async run({ args, ...invocation }) {
     const path = args.path === undefined ? standardPlace(invocation.config.home) : resolve(args.path)
     await importFileAs(invocation, path)

@@ -37,7 +37,7 @@ function mapOf(given: string[], home: string): { map?: Record<string, string> } 
     const [from, to] = [pair.slice(0, at), pair.slice(at + 1)]
     if (at <= 0 || to === '')
       throw new MemoryError('bad_input', `--map must be OLD=NEW; it is \`${pair}\`.`, {
-        hint: 'For example: --map api=~/work/api',
+        hint: 'For example: --map api=~/code/api',
       })
     return [from, asPath(to, home)] as const
   })

@@ -181,6 +181,11 @@ function linkOrCopy(from: string, to: string): 'linked' | 'copied' {
 }
 
 function answers(runtime: string): boolean {
+  return nodeVersion(runtime) === process.versions.node
+}
+
+/** undefined if it does not run. */
+export function nodeVersion(runtime: string): string | undefined {
   try {
     const asked = execFileSync(runtime, ['-p', 'process.versions.node'], {
       env: childEnvironment(),
@@ -188,8 +193,8 @@ function answers(runtime: string): boolean {
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: 20_000,
     })
-    return asked.trim() === process.versions.node
+    return asked.trim()
   } catch {
-    return false // missing, or cannot run from here: the caller has another one
+    return undefined
   }
 }
