@@ -93,6 +93,11 @@ describe('a sentence as a title', () => {
       'A section at the top of the page locks the order in which people get it',
     ],
     [
+      'inside a call',
+      'Changed the call to print(stream, "The total of the order is invalid: %v", err) - it uses the format of the other messages now and follows the pattern of the package manager',
+      'Changed the call to print(stream, "The total of the order is invalid: %v", err)',
+    ],
+    [
       'before what an even though adds',
       'The server of names in the router refused every question that came from the wired network, even though: the rules allow it, the interface is up, and the same question is answered over the air',
       'The server of names in the router refused every question that came from the wired network',

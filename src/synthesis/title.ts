@@ -186,7 +186,10 @@ function atClause(text: string, limit: number): string | undefined {
     const before = text.slice(0, match.index)
     if (match.index >= least && isBalanced(before) && !goesOn(text, match)) end = match.index
   }
-  return end === undefined ? undefined : withoutDangling(text.slice(0, end)).replace(STUB, '$1')
+  if (end === undefined) return undefined
+  const clause = withoutDangling(text.slice(0, end))
+  const [, before] = STUB.exec(clause) ?? []
+  return before !== undefined && isBalanced(before) ? before : clause
 }
 
 /** The same clause goes on behind it: the last item of a list, or a verb or an arrow behind a bracket. */
