@@ -65,7 +65,7 @@ export function Chip({ name, value, label }: { name: string; value: string; labe
 /** `clock`: the day stands above it. */
 export function Time({ at, clock }: { at: number; clock?: boolean | undefined }) {
   return (
-    <a class="time" href={href('/timeline', { day: isoDay(at) })} title={wholeTime(at)}>
+    <a class="time" href={href('/timeline', { day: isoDay(at) })} title={clock ? undefined : wholeTime(at)}>
       <time dateTime={new Date(at).toISOString()}>{clock ? clockOf(at) : ago(at)}</time>
     </a>
   )
@@ -76,6 +76,16 @@ export function TypeMark({ type }: { type: string }) {
     <a class={`type type-${type}`} href={filteredBy({ type })} title={`Show only ${type}s`}>
       {type}
     </a>
+  )
+}
+
+/** Its name stays in sight while one reads what is under it. */
+export function Day({ day, children }: { day: string; children: ComponentChildren }) {
+  return (
+    <section aria-label={day}>
+      <h2 class="day">{day}</h2>
+      {children}
+    </section>
   )
 }
 

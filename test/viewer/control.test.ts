@@ -80,6 +80,27 @@ describe('a memory', () => {
       await heading(page, titles[1] ?? '').waitFor()
     }))
 
+  it('leads on when the key was pressed before the list was there', () =>
+    visit('/?type=bugfix', async (page) => {
+      await page.locator('.hit').nth(1).waitFor()
+      const titles = await page.locator('.hit').allTextContents()
+      await page.locator('.hit').first().click()
+      await heading(page, titles[0] ?? '').waitFor()
+      let letGo = () => {}
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      await page.route('**/api/search*', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.reload()
+      await heading(page, titles[0] ?? '').waitFor()
+      await page.keyboard.press('j')
+      letGo()
+      await heading(page, titles[1] ?? '').waitFor()
+    }))
+
   it('shows what is related to it', () =>
     visit('/memory/1', async (page) => {
       await page.getByRole('heading', { name: 'Related' }).waitFor()

@@ -1,6 +1,7 @@
 /** Search as one types. The question and every filter live in the address; arrow keys go from the box into the results. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import type { AnyIndex } from '../../src/worker/protocol/rows.ts'
 import type { AnyReply } from '../../src/worker/protocol/search.ts'
 import { go, parameters, withParameters } from '../address.ts'
 import { askedFor, Filters, isFiltered } from '../filters.tsx'
@@ -66,10 +67,12 @@ function Results({ list }: { list: Pages }) {
       <p class="quiet" role="status">
         {headline(reply)}
       </p>
-      <LongList list={list} more="More" draw={(rows) => rows.map((row) => <Row key={keyOf(row)} row={row} />)} />
+      <LongList list={list} more="More" draw={drawRow} />
     </section>
   )
 }
+
+const drawRow = (row: AnyIndex) => <Row key={keyOf(row)} row={row} />
 
 function headline(reply: AnyReply): string {
   if (reply.near) return 'Nothing found. These are only near it:'
