@@ -19,6 +19,8 @@ export interface Entry {
   label: string
   /** Found by these words too. */
   more?: string
+  /** Does the same wherever one is. */
+  key?: string
   act: () => void
 }
 
@@ -91,7 +93,8 @@ function Box({ views }: { views: Entry[] }) {
             aria-selected={index === at}
             onClick={() => take(entry)}
           >
-            <span class="label">{entry.label}</span> <span class="quiet">{entry.kind}</span>
+            <span class="label">{entry.label}</span> {entry.key ? <kbd>{entry.key}</kbd> : null}{' '}
+            <span class="quiet">{entry.kind}</span>
           </div>
         ))}
       </div>

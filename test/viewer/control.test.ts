@@ -21,7 +21,7 @@ describe('a memory', () => {
     await visit('/memory/3', async (page) => {
       await heading(page, before.title).waitFor()
       await page.keyboard.press('e')
-      await page.getByLabel('Title', { exact: true }).fill(`Cents, always ${HOSTILE}`)
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill(`Cents, always ${HOSTILE}`)
       await page.getByLabel('Facts, one on each line').fill('first\n\nsecond')
       await page.getByLabel('gotcha').check()
       await shoot(page, 'memory-edit')
@@ -40,7 +40,7 @@ describe('a memory', () => {
   it('is left as it was by Escape', () =>
     visit('/memory/3', async (page) => {
       await page.getByRole('button', { name: 'Edit' }).click()
-      await page.getByLabel('Title', { exact: true }).fill('Something else')
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Something else')
       await page.keyboard.press('Escape')
       await heading(page, /Totals are kept in cents/).waitFor()
     }))
@@ -127,6 +127,7 @@ describe('Ctrl-K', () => {
       await page.getByRole('heading', { name: 'Recording' }).waitFor()
       await page.keyboard.press('Control+k')
       await page.getByRole('option', { name: /Fix the discount/ }).waitFor()
+      await page.getByRole('option', { name: 'Timeline t view' }).waitFor()
       await shoot(page, 'palette')
       expect(await barriers(page)).toEqual([])
       await page.keyboard.type('timel')

@@ -77,7 +77,7 @@ const drawRow = (row: AnyIndex) => <Row key={keyOf(row)} row={row} />
 function headline(reply: AnyReply): string {
   if (reply.near) return 'Nothing found. These are only near it:'
   if (reply.searched === 'listing') return `The newest ${count(reply.count)}${reply.more ? ', and more' : ''}`
-  const how = reply.searched === 'hybrid' ? 'by words and meaning' : 'by words; meaning was not at hand'
+  const how = reply.searched === 'hybrid' ? 'by words and meaning' : 'by words alone; search by meaning is not ready'
   const unknown = reply.unknown?.length ? ` In no memory: ${reply.unknown.join(', ')}.` : ''
   return `${reply.unsure ? `Searched ${how}; not sure that one of these answers it` : `Found ${how}`}.${unknown}`
 }
@@ -100,7 +100,11 @@ function Nothing({ reply }: { reply: AnyReply }) {
       <p>
         {reply.unknown?.length
           ? `In no memory: ${reply.unknown.join(', ')}.`
-          : 'Fewer filters or other words may find it.'}
+          : 'Nothing fits both the words and the filters.'}
+      </p>
+      <p>
+        Fewer or other words may find it, <a href="/timeline">the timeline</a> shows everything by day, and{' '}
+        <a href="/">all memories</a> are one click away.
       </p>
     </section>
   )

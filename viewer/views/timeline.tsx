@@ -34,7 +34,7 @@ function Whole() {
       {list.problem.value ? <Problem error={list.problem.value} /> : null}
       {first?.rows.length === 0 ? (
         <section class="empty">
-          <h2>Nothing is remembered of this time.</h2>
+          <h2>{isFiltered() ? 'Nothing is remembered of this' : 'The timeline is empty'}</h2>
           {isFiltered() ? (
             <p>
               <a href="/timeline">The whole timeline</a> shows every day.
