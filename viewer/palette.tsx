@@ -73,7 +73,7 @@ function Box({ views }: { views: Entry[] }) {
         aria-controls="palette-list"
         aria-activedescendant={shown[at] ? `palette-${at}` : undefined}
         aria-label="Go to or do"
-        placeholder="A view, a project, a session, or what to do"
+        placeholder="View, project, session or action"
         autocomplete="off"
         value={typed.value}
         onKeyDown={onKey}
@@ -109,6 +109,7 @@ function useEntries(views: Entry[]): Entry[] {
     get('/api/search', { query: '', kind: 'summary', format: 'index', limit: RECENT }, signal),
   )
   const sessions = (recent.answer.value?.results ?? []) as AnyIndex[] // asked for as an index
+  const projects = stats.answer.value?.projects ?? []
   const paused = status.answer.value?.paused ?? false
   return [
     ...views,
@@ -128,9 +129,10 @@ function useEntries(views: Entry[]): Entry[] {
           },
         ]
       : []),
-    ...(stats.answer.value?.projects ?? []).map(({ id, name }) => ({
+    ...projects.map(({ id, name }) => ({
       kind: 'project',
-      label: name,
+      // Two of one name are told apart by where they are.
+      label: projects.filter((other) => other.name === name).length > 1 ? `${name} (${id})` : name,
       more: id,
       act: () => go(href('/', { project: id })),
     })),

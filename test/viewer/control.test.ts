@@ -128,6 +128,8 @@ describe('Ctrl-K', () => {
       await page.keyboard.press('Control+k')
       await page.getByRole('option', { name: /Fix the discount/ }).waitFor()
       await page.getByRole('option', { name: 'Timeline t view' }).waitFor()
+      const projects = await page.getByRole('option', { name: /project$/ }).allTextContents()
+      expect(new Set(projects).size).toBe(2)
       await shoot(page, 'palette')
       expect(await barriers(page)).toEqual([])
       await page.keyboard.type('timel')
