@@ -5,12 +5,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { writeSpoolFile } from '../src/capture/spool-file.ts'
 import { findWorker, send } from '../src/worker/client.ts'
 import { askedOf } from '../src/worker/writer/spool/asked-call.ts'
 import { common, type HookRun, runHook, sessionStart } from './support/hook.ts'
-import { HOOK_SCRIPT, makePlace, type Place, removePlace } from './support/place.ts'
+import { anotherProject, HOOK_SCRIPT, makePlace, type Place, removePlace } from './support/place.ts'
 import { call, query, settle, startWorker, stopWorker } from './support/worker.ts'
 
 const SILENT: HookRun = { code: 0, signal: null, stdout: '', stderr: '' }
@@ -20,15 +20,46 @@ const PASSED = 'ok 1 - serves the orders of a customer\n# pass 1\n# fail 0'
 // A machine that is busy with the whole suite must not turn a right answer into silence; the limit itself is hooks.json's.
 const PATIENT = '5'
 
+const DENY = { CLAUDE_MEM_FAILURE_HINTS: 'deny-once' }
+
+/** The memory of most tests: each has a project of its own there, and its own sessions. */
+const shared = { hints: makePlace(), deny: makePlace() }
 let place: Place
+let projects = 0
 let calls = 0
-beforeEach(() => {
-  place = makePlace()
+beforeAll(() => Promise.all([startWorker(shared.hints), startWorker(shared.deny, DENY)]))
+afterAll(async () => {
+  for (const one of Object.values(shared)) {
+    await stopWorker(one)
+    removePlace(one)
+  }
 })
-afterEach(async () => {
-  await stopWorker(place)
-  removePlace(place)
-})
+
+/** Its own project in the memory that others use too. */
+function projectIn(one: Place): void {
+  projects += 1
+  place = anotherProject(one, `shop-${projects}`)
+}
+
+/** For a test that stops its worker, or wants another kind: a memory of its own. */
+function ownMemory(): void {
+  beforeEach(() => {
+    place = makePlace()
+  })
+  afterEach(async () => {
+    await stopWorker(place)
+    removePlace(place)
+  })
+}
+
+/** A session's id in this test: `now` of another one is another session. */
+const own = (name: string) => `${name} ${projects}`
+const storedCalls = () =>
+  query<{ result: string }>(
+    place,
+    `SELECT json_extract(q.event, '$.call.result') AS result FROM observation_queue q JOIN sdk_sessions s ON s.id = q.session_id
+     WHERE q.kind = 'tool' AND s.claude_session_id LIKE '% ${projects}'`,
+  )
 
 interface Bash {
   sessionId?: string
@@ -43,7 +74,7 @@ function bash(event: string, { sessionId = 'now', command = 'npm test', projectD
   const folder = cwd ?? projectDir
   calls += 1
   return {
-    ...common(place, event, { sessionId }),
+    ...common(place, event, { sessionId: own(sessionId) }),
     ...(folder === undefined ? {} : { cwd: folder }),
     tool_name: 'Bash',
     tool_use_id: `toolu_${calls}`,
@@ -79,7 +110,7 @@ const plans = (by: Bash = {}) =>
 async function ends(sessionId: string, saying = ''): Promise<void> {
   await runHook(place, {
     event: 'Stop',
-    payload: { ...common(place, 'Stop', { sessionId }), last_assistant_message: saying },
+    payload: { ...common(place, 'Stop', { sessionId: own(sessionId) }), last_assistant_message: saying },
   })
   await settle(place)
 }
@@ -90,7 +121,7 @@ async function learn(by: { projectDir?: string } = {}): Promise<string> {
   expect(await fails(IN_USE, past)).toEqual(SILENT)
   expect(await prints(PASSED, { ...past, command: 'npm test -- --runInBand' })).toEqual(SILENT)
   await ends('past')
-  const [memory] = query<{ id: number }>(place, 'SELECT id FROM observations')
+  const [memory] = query<{ id: number }>(place, 'SELECT id FROM observations ORDER BY id DESC')
   const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(Date.now())
   return `failed like this on ${day}: needs --runInBand (#${memory?.id})`
 }
@@ -98,8 +129,9 @@ async function learn(by: { projectDir?: string } = {}): Promise<string> {
 const told = ({ stdout }: HookRun) => (stdout === '' ? undefined : JSON.parse(stdout).hookSpecificOutput)
 
 describe('a session that fails as an earlier one did', () => {
+  beforeEach(() => projectIn(shared.hints))
+
   it('is told the known fix beside the result, once', async () => {
-    await startWorker(place)
     const line = await learn()
     const answer = await fails(IN_USE)
     expect(answer).toMatchObject({ code: 0, stderr: '' })
@@ -107,26 +139,22 @@ describe('a session that fails as an earlier one did', () => {
     expect(await fails(IN_USE)).toEqual(SILENT)
     expect(told(await fails(IN_USE, { sessionId: 'the one after' }))?.additionalContext).toBe(line)
     await settle(place)
-    expect(query(place, 'SELECT claude_session_id AS session, surface FROM injections ORDER BY id')).toEqual([
-      { session: 'now', surface: 'failure' },
-      { session: 'the one after', surface: 'failure' },
+    const injections = `SELECT claude_session_id AS session, surface FROM injections
+      WHERE claude_session_id LIKE '% ${projects}' ORDER BY id`
+    expect(query(place, injections)).toEqual([
+      { session: own('now'), surface: 'failure' },
+      { session: own('the one after'), surface: 'failure' },
     ])
-    const failed = query(
-      place,
-      `SELECT 1 FROM observation_queue WHERE kind = 'tool' AND json_extract(event, '$.call.result') = 'failed'`,
-    )
-    expect(failed).toHaveLength(4)
+    expect(storedCalls().filter(({ result }) => result === 'failed')).toHaveLength(4)
   })
 
   it('is told the fix once when two calls fail at the same time', async () => {
-    await startWorker(place)
     await learn()
     const answers = await Promise.all([fails(IN_USE), fails(IN_USE), fails(IN_USE)])
     expect(answers.filter((one) => one.stdout !== '')).toHaveLength(1)
   })
 
   it('is told the fix where a pipe hides the exit status', async () => {
-    await startWorker(place)
     const line = await learn()
     const hidden = await prints(`not ok 1 - serves the orders of a customer\n${IN_USE}\n# pass 0\n# fail 1`, {
       command: 'npm test 2>&1 | tail -20',
@@ -137,7 +165,6 @@ describe('a session that fails as an earlier one did', () => {
   it.each([['dash'], ['bash', '--posix'], ['busybox', 'ash']])('is told it through %s %s', async (...shell) => {
     if (spawnSync(shell[0] ?? '', [...shell.slice(1), '-c', 'true']).status !== 0)
       return console.log(`skipped: no ${shell[0]} here`)
-    await startWorker(place)
     const line = await learn()
     const stdout = `${IN_USE} “ünïcode” 100% \\n\n# pass 0\n# fail 1`
     expect(told(await prints(stdout, { shell, command: 'npm test | tail' }))?.additionalContext).toBe(line)
@@ -150,7 +177,6 @@ describe('a session that fails as an earlier one did', () => {
   })
 
   it('is told the fix even if the event was stored before the hook asked', async () => {
-    await startWorker(place)
     const line = await learn()
     const payload = bash('PostToolUseFailure', {}, { error: `Exit code 1\n${IN_USE}` })
     const name = writeSpoolFile(place.data.spool, {
@@ -170,17 +196,19 @@ describe('a session that fails as an earlier one did', () => {
   })
 
   it('hears nothing once the memory is forgotten', async () => {
-    await startWorker(place)
     const line = await learn()
+    const known = `SELECT 1 FROM known_failures WHERE project = '${place.project}'`
+    expect(query(place, known)).not.toEqual([])
     await call(place, 'POST', '/api/forget', { id: Number(/#(\d+)/.exec(line)?.[1]) })
     expect(await fails(IN_USE)).toEqual(SILENT)
-    expect(query(place, 'SELECT * FROM known_failures')).toEqual([])
+    expect(query(place, known)).toEqual([])
   })
 })
 
 describe('nothing is said', () => {
+  beforeEach(() => projectIn(shared.hints))
+
   it('of another error, another project, a bare exit code, the own session, or a call that went well', async () => {
-    await startWorker(place)
     await learn()
     const elsewhere = join(place.root, 'work/other')
     mkdirSync(elsewhere, { recursive: true })
@@ -192,36 +220,38 @@ describe('nothing is said', () => {
     expect(told(await fails(IN_USE))).toBeDefined()
   })
 
+  it('of its own failure, until the context is compacted away', async () => {
+    const line = await learn()
+    const start = sessionStart(place, own('past'), 'compact')
+    await runHook(place, { event: 'SessionStart', payload: start, limit: null })
+    await settle(place)
+    expect(told(await fails(IN_USE, { sessionId: 'past' }))?.additionalContext).toBe(line)
+  })
+})
+
+describe('nothing is said either', () => {
+  ownMemory()
+
   it('with CLAUDE_MEM_FAILURE_HINTS=off', async () => {
     await startWorker(place, { CLAUDE_MEM_FAILURE_HINTS: 'off' })
     await learn()
     expect(await fails(IN_USE)).toEqual(SILENT)
   })
 
-  it('of its own failure, until the context is compacted away', async () => {
-    await startWorker(place)
-    const line = await learn()
-    const start = sessionStart(place, 'past', 'compact')
-    await runHook(place, { event: 'SessionStart', payload: start, limit: null })
-    await settle(place)
-    expect(told(await fails(IN_USE, { sessionId: 'past' }))?.additionalContext).toBe(line)
-  })
-
   it('when no worker runs, and the event is kept', async () => {
     expect(await fails(IN_USE)).toEqual(SILENT)
     await startWorker(place)
     await settle(place)
-    expect(query(place, `SELECT 1 FROM observation_queue WHERE kind = 'tool'`)).toHaveLength(1)
+    expect(storedCalls()).toHaveLength(1)
   })
 })
 
+const isRefused = async (by: Bash = {}) => told(await plans(by))?.permissionDecision === 'deny'
+
 describe('deny-once', () => {
-  const DENY = { CLAUDE_MEM_FAILURE_HINTS: 'deny-once' }
-  const isRefused = async (by: Bash = {}) => told(await plans(by))?.permissionDecision === 'deny'
-  const spooled = () => readdirSync(place.data.spool).filter((name) => /^\.?\d/.test(name))
+  beforeEach(() => projectIn(shared.deny))
 
   it('refuses a command known to fail as typed, once per session, and says that the next run passes', async () => {
-    await startWorker(place, DENY)
     const line = await learn()
     const known = line.replace('failed like this on', 'failed on')
     expect(told(await plans())).toEqual({
@@ -232,11 +262,10 @@ describe('deny-once', () => {
     expect(await plans()).toEqual(SILENT)
     expect(await fails(IN_USE)).toEqual(SILENT)
     await settle(place)
-    expect(query(place, `SELECT 1 FROM observation_queue WHERE kind = 'tool'`)).toHaveLength(3)
+    expect(storedCalls()).toHaveLength(3)
   })
 
   it('lets the needed form, other commands, other folders and one that has passed since run', async () => {
-    await startWorker(place, DENY)
     await learn()
     const folder = join(place.project, 'packages/till')
     mkdirSync(folder, { recursive: true })
@@ -250,7 +279,6 @@ describe('deny-once', () => {
   })
 
   it('refuses one without a known remedy that failed in two sessions, and says how', async () => {
-    await startWorker(place, DENY)
     const command = 'npm run build'
     for (const sessionId of ['monday', 'tuesday']) {
       expect(await isRefused({ command, sessionId })).toBe(false)
@@ -265,13 +293,17 @@ describe('deny-once', () => {
   })
 
   it('says nothing to a session that has just run the command itself', async () => {
-    await startWorker(place, DENY)
     await learn()
     await fails(NO_MODULE)
     await settle(place)
     expect(await plans()).toEqual(SILENT)
     expect(await isRefused({ sessionId: 'another' })).toBe(true)
   })
+})
+
+describe('deny-once, with a list of its own', () => {
+  ownMemory()
+  const spooled = () => readdirSync(place.data.spool).filter((name) => /^\.?\d/.test(name))
 
   it.each([['dash'], ['bash', '--posix'], ['busybox', 'ash']])(
     'asks through %s %s, and only then',

@@ -1,4 +1,4 @@
-/** A timeline around a day, in a zone that is not UTC. A file of its own: the machine's zone is looked up once. */
+/** A timeline around a day, in a zone that is not UTC. In a process of its own: the machine's zone is looked up once. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asker, quietParts } from './support/http-parts.ts'
 

@@ -4,12 +4,12 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { tokensOfRead } from '../src/capture/claude-code/read-cost.ts'
 import type { Stats } from '../src/worker/protocol/overview.ts'
 import { runCli } from './support/cli.ts'
 import { common, type HookRun, LIMITS, runHook, sessionStart } from './support/hook.ts'
-import { makePlace, type Place, removePlace, writeLaunch } from './support/place.ts'
+import { anotherProject, makePlace, type Place, removePlace, writeLaunch } from './support/place.ts'
 import { call, query, settle, startWorker, stopWorker } from './support/worker.ts'
 
 const SILENT: HookRun = { code: 0, signal: null, stdout: '', stderr: '' }
@@ -22,30 +22,42 @@ const LIMIT_RAISED = 'The limit of an order is 60 now, because wholesale custome
 // A disk that is busy with the whole suite must not turn a right answer into silence; the limit itself is hooks.json's.
 const PATIENT = '5'
 
-let place: Place
-beforeEach(() => {
-  place = makePlace()
-})
-afterEach(async () => {
-  await stopWorker(place)
-  removePlace(place)
-})
-
 const DENY = { CLAUDE_MEM_READ_GATE: 'deny' }
 
-/** A session edits the file and ends; our tools are permitted, as `install` sets it up. */
+let place: Place
+let projects = 0
+
+/** For a test that stops its worker, sets it up otherwise, or reads what is counted over all projects. */
+function ownMemory(): void {
+  beforeEach(() => {
+    place = makePlace()
+  })
+  afterEach(async () => {
+    await stopWorker(place)
+    removePlace(place)
+  })
+}
+
+/** A session's id in this test: `now` of another one is another session. */
+const own = (name: string) => `${name} ${projects}`
+
 async function workOnFile(env: NodeJS.ProcessEnv = DENY): Promise<void> {
+  await startWorker(place, env)
+  await editFile()
+}
+
+/** A session edits the file and ends; our tools are permitted, as `install` sets it up. */
+async function editFile(): Promise<void> {
   writeFileSync(join(place.root, 'host/settings.json'), '{"permissions":{"allow":["mcp__plugin_claude-mem_mem"]}}')
   mkdirSync(join(place.project, 'src'), { recursive: true })
   writeFileSync(join(place.project, FILE), AFTER)
-  await startWorker(place, env)
-  const sessionId = 'past'
+  const sessionId = own('past')
   const part = common(place, 'PostToolUse', { sessionId })
   const patch = { oldStart: 201, newStart: 201, oldLines: 1, newLines: 1 }
   const edit = {
     ...part,
     tool_name: 'Edit',
-    tool_use_id: 'toolu_edit',
+    tool_use_id: `toolu_edit_${projects}`,
     tool_input: { file_path: join(place.project, FILE), old_string: 'limit = 10', new_string: 'limit = 60' },
     tool_response: {
       filePath: join(place.project, FILE),
@@ -69,7 +81,7 @@ interface ReadOptions {
 
 function readPayload(event: string, { sessionId = 'now', id = 'toolu_read', input = {} }: ReadOptions) {
   return {
-    ...common(place, event, { sessionId }),
+    ...common(place, event, { sessionId: own(sessionId) }),
     permission_mode: 'default',
     tool_name: 'Read',
     tool_use_id: id,
@@ -99,6 +111,65 @@ function afterRead(by: ReadOptions & { content: string }): Promise<HookRun> {
 }
 
 describe('a read of a file that an earlier session changed', () => {
+  const shared = makePlace()
+  beforeAll(() => startWorker(shared, DENY))
+  beforeEach(() => {
+    projects += 1
+    place = anotherProject(shared, `shop-${projects}`)
+  })
+  afterAll(async () => {
+    await stopWorker(shared)
+    removePlace(shared)
+  })
+
+  it('is refused once when two are asked for at the same time', async () => {
+    await editFile()
+    const both = await Promise.all([planRead({ id: 'toolu_a' }), planRead({ id: 'toolu_b' })])
+    expect(both.filter(({ said }) => said.permissionDecision === 'deny')).toHaveLength(1)
+    expect(both.filter(({ run }) => run.stdout === '')).toHaveLength(1)
+  })
+
+  it('is refused again after the session was compacted', async () => {
+    await editFile()
+    await planRead()
+    await runHook(place, { event: 'SessionStart', payload: sessionStart(place, own('now'), 'compact') })
+    await settle(place)
+    expect((await planRead()).said.permissionDecision).toBe('deny')
+  })
+
+  it('names what the outline of this very file costs', async () => {
+    await editFile()
+    const query = new URLSearchParams({ path: FILE, cwd: place.project })
+    const { tokens } = await call<{ tokens: number }>(place, 'GET', `/api/code/outline?${query}`)
+    const said: (string | undefined)[] = []
+    // The parser is warm; on a machine that is busy with the whole suite one of them is still in time.
+    for (const sessionId of ['a', 'b', 'c', 'd', 'e'])
+      said.push((await planRead({ sessionId })).said.permissionDecisionReason)
+    expect(said.join('\n')).toContain(`its structure, ~${tokens} tokens`)
+  })
+
+  it('is refused when the file was written again with the same content', async () => {
+    await editFile()
+    writeFileSync(join(place.project, FILE), AFTER)
+    expect((await planRead()).said.permissionDecision).toBe('deny')
+  })
+
+  it('passes when only a part is wanted', async () => {
+    await editFile()
+    expect((await planRead({ input: { offset: 10, limit: 20 } })).run).toEqual(SILENT)
+  })
+
+  it('is a question and leaves no event', async () => {
+    await editFile()
+    await planRead({ id: 'toolu_question' })
+    await settle(place)
+    expect(query(place, "SELECT 1 FROM observation_queue WHERE event_key = 't:toolu_question'")).toEqual([])
+  })
+})
+
+describe('such a read, in a memory of its own', () => {
+  ownMemory()
+
   it('is refused once, with what is known of the file, and then passes, also after the worker was started again', async () => {
     await workOnFile()
     const first = await planRead()
@@ -118,32 +189,6 @@ describe('a read of a file that an earlier session changed', () => {
     expect((await planRead({ sessionId: 'another' })).said.permissionDecision).toBe('deny')
   })
 
-  it('is refused once when two are asked for at the same time', async () => {
-    await workOnFile()
-    const both = await Promise.all([planRead({ id: 'toolu_a' }), planRead({ id: 'toolu_b' })])
-    expect(both.filter(({ said }) => said.permissionDecision === 'deny')).toHaveLength(1)
-    expect(both.filter(({ run }) => run.stdout === '')).toHaveLength(1)
-  })
-
-  it('is refused again after the session was compacted', async () => {
-    await workOnFile()
-    await planRead()
-    await runHook(place, { event: 'SessionStart', payload: sessionStart(place, 'now', 'compact') })
-    await settle(place)
-    expect((await planRead()).said.permissionDecision).toBe('deny')
-  })
-
-  it('names what the outline of this very file costs', async () => {
-    await workOnFile()
-    const query = new URLSearchParams({ path: FILE, cwd: place.project })
-    const { tokens } = await call<{ tokens: number }>(place, 'GET', `/api/code/outline?${query}`)
-    const said: (string | undefined)[] = []
-    // The parser is warm; on a machine that is busy with the whole suite one of them is still in time.
-    for (const sessionId of ['a', 'b', 'c', 'd', 'e'])
-      said.push((await planRead({ sessionId })).said.permissionDecisionReason)
-    expect(said.join('\n')).toContain(`its structure, ~${tokens} tokens`)
-  })
-
   it('passes without a word when the content changed, and with the notes in the mode `inform`', async () => {
     await workOnFile()
     writeFileSync(join(place.project, FILE), AFTER.replace('limit = 60', 'limit = 90'))
@@ -153,22 +198,11 @@ describe('a read of a file that an earlier session changed', () => {
     expect((await planRead()).said.additionalContext).toMatch(/changed since[\s\S]*\n1 /)
   })
 
-  it('is refused when the file was written again with the same content', async () => {
-    await workOnFile()
-    writeFileSync(join(place.project, FILE), AFTER)
-    expect((await planRead()).said.permissionDecision).toBe('deny')
-  })
-
   it('passes with the notes beside it in the mode `inform`, once', async () => {
     await workOnFile({ CLAUDE_MEM_READ_GATE: 'inform' })
     const { said } = await planRead()
     expect(said).toEqual({ hookEventName: 'PreToolUse', additionalContext: expect.stringContaining('unchanged since') })
     expect((await planRead()).run).toEqual(SILENT)
-  })
-
-  it('passes when only a part is wanted', async () => {
-    await workOnFile()
-    expect((await planRead({ input: { offset: 10, limit: 20 } })).run).toEqual(SILENT)
   })
 
   it('passes when there is no worker, and no answer is waited for', async () => {
@@ -178,16 +212,11 @@ describe('a read of a file that an earlier session changed', () => {
     const limit = LIMITS.PreToolUse ?? ''
     expect((await planRead({ limit })).run).toEqual(SILENT)
   })
-
-  it('is a question and leaves no event', async () => {
-    await workOnFile()
-    await planRead({ id: 'toolu_question' })
-    await settle(place)
-    expect(query(place, "SELECT 1 FROM observation_queue WHERE event_key = 't:toolu_question'")).toEqual([])
-  })
 })
 
 describe('what the gate saved', () => {
+  ownMemory()
+
   const economics = async () => (await call<Stats>(place, 'GET', '/api/stats')).economics
   const fileTokens = tokensOfRead(AFTER)
 
@@ -210,7 +239,9 @@ describe('what the gate saved', () => {
     expect(stdout).toMatch(
       /tokens +read gate cost ~\d+ \(1 refused, 1 read after all, 0 with notes\), injected ~0, wording 0/,
     )
-    expect(after.sessions.find(({ sessionId }) => sessionId === 'now')).toMatchObject({ gateSavedTokens: -told - 102 })
+    expect(after.sessions.find(({ sessionId }) => sessionId === own('now'))).toMatchObject({
+      gateSavedTokens: -told - 102,
+    })
   })
 
   it('counts the memories that were fetched instead', async () => {
@@ -219,7 +250,7 @@ describe('what the gate saved', () => {
     await settle(place)
     const before = (await economics()).gateSavedTokens
     const payload = {
-      ...common(place, 'PostToolUse', { sessionId: 'now' }),
+      ...common(place, 'PostToolUse', { sessionId: own('now') }),
       tool_name: 'mcp__plugin_claude-mem_mem__get_observations',
       tool_use_id: 'toolu_details',
       tool_input: { ids: [1] },
@@ -236,7 +267,7 @@ describe('what the gate saved', () => {
     await settle(place)
     const before = (await economics()).gateSavedTokens
     const payload = {
-      ...common(place, 'PostToolUse', { sessionId: 'now' }),
+      ...common(place, 'PostToolUse', { sessionId: own('now') }),
       tool_name: 'Bash',
       tool_use_id: 'toolu_cat',
       tool_input: { command: 'cat src/total.js | head -20' },
@@ -258,6 +289,8 @@ describe('what the gate saved', () => {
 })
 
 describe('the gate as it is installed', () => {
+  ownMemory()
+
   /** A session asks for the outline of another file and ends. */
   async function lookInstead(): Promise<void> {
     const other = join(place.project, 'src/orders.js')

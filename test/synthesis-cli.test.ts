@@ -1,7 +1,7 @@
 /** `claude-mem provider` and `claude-mem synth replay` as a user runs them, against stand-ins of the models' servers. */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ReplayDifference, Status } from '../src/worker/protocol.ts'
 import { startAnthropicStandin } from './support/anthropic-standin.ts'
 import { runCli } from './support/cli.ts'
@@ -49,24 +49,6 @@ describe('claude-mem provider', () => {
     expect(run.stdout).toMatch(/^check {6}works, \d+ ms$/m)
     expect(statSync(settingsFile()).mode & 0o777).toBe(0o600)
     expect(settings()).toMatchObject({ CLAUDE_MEM_PROVIDER: 'anthropic', CLAUDE_MEM_API_KEY: KEY })
-  })
-
-  it.each([
-    ['a provider that there is none of', ['mistral'], 'CLAUDE_MEM_PROVIDER'],
-    ['a budget that is no number', ['anthropic', '--budget', 'plenty'], 'CLAUDE_MEM_DAILY_TOKEN_BUDGET'],
-    ['half a token', ['--budget', '0.5'], 'CLAUDE_MEM_DAILY_TOKEN_BUDGET'],
-    ['an address without a scheme', ['openai', '--base-url', 'localhost:11434'], 'CLAUDE_MEM_BASE_URL'],
-    ['two providers', ['anthropic', 'openai'], 'one argument too many'],
-    ['an unknown flag', ['anthropic', '--price', '1'], '--price'],
-  ])('refuses %s and changes nothing', async (_, args, says) => {
-    server.play({ text: '{"ok":true}' })
-    await setAnthropic('--model', 'mine')
-    const before = readFileSync(settingsFile(), 'utf8')
-    const run = await runCli(place, ['provider', ...args])
-    expect(run.code).toBe(2)
-    expect(run.stderr).toContain(says)
-    expect(run.stderr).not.toMatch(/\n\s+at /) // no stack
-    expect(readFileSync(settingsFile(), 'utf8')).toBe(before)
   })
 
   it('never shows, returns or logs the key', async () => {
@@ -146,6 +128,40 @@ describe('claude-mem provider', () => {
     expect(query(place, `SELECT attempts FROM synthesis_queue WHERE status = 'waiting'`)).toMatchObject([
       { attempts: 0 },
     ])
+  })
+})
+
+describe('a provider that was chosen', () => {
+  let chosen: Place
+  let model: ModelServer
+  beforeAll(async () => {
+    chosen = makePlace()
+    model = await startAnthropicStandin()
+    model.play({ text: '{"ok":true}' })
+    const args = ['provider', 'anthropic', '--base-url', model.url, '--key-stdin', '--model', 'mine']
+    expect(await runCli(chosen, args, { stdin: `${KEY}\n` })).toMatchObject({ code: 0 })
+  })
+  afterAll(async () => {
+    await stopWorker(chosen)
+    await model.close()
+    removePlace(chosen)
+  })
+
+  it.each([
+    ['a provider that there is none of', ['mistral'], 'CLAUDE_MEM_PROVIDER'],
+    ['a budget that is no number', ['anthropic', '--budget', 'plenty'], 'CLAUDE_MEM_DAILY_TOKEN_BUDGET'],
+    ['half a token', ['--budget', '0.5'], 'CLAUDE_MEM_DAILY_TOKEN_BUDGET'],
+    ['an address without a scheme', ['openai', '--base-url', 'localhost:11434'], 'CLAUDE_MEM_BASE_URL'],
+    ['two providers', ['anthropic', 'openai'], 'one argument too many'],
+    ['an unknown flag', ['anthropic', '--price', '1'], '--price'],
+  ])('stays when %s is refused', async (_, args, says) => {
+    const file = join(chosen.data.root, 'settings.json')
+    const before = readFileSync(file, 'utf8')
+    const run = await runCli(chosen, ['provider', ...args])
+    expect(run.code).toBe(2)
+    expect(run.stderr).toContain(says)
+    expect(run.stderr).not.toMatch(/\n\s+at /) // no stack
+    expect(readFileSync(file, 'utf8')).toBe(before)
   })
 })
 

@@ -2,29 +2,35 @@
  * What a session leaves behind, end to end: the real hook script, a real worker, the stored memories over HTTP, and what
  * the next session is told when it begins. The sentences are what people and agents say; no test knows a score.
  */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type HostSession, hostSession, type Remembered, rememberedOf } from './support/host-session.ts'
-import { makePlace, type Place, removePlace } from './support/place.ts'
+import { anotherProject, makePlace, type Place, removePlace } from './support/place.ts'
 import { startWorker, stopWorker } from './support/worker.ts'
 
+const shared = makePlace()
 let place: Place
-beforeEach(async () => {
-  place = makePlace()
-  await startWorker(place)
+let projects = 0
+beforeAll(async () => {
+  await startWorker(shared)
 })
-afterEach(async () => {
-  await stopWorker(place)
-  removePlace(place)
+beforeEach(() => {
+  projects += 1
+  place = anotherProject(shared, `shop-${projects}`)
+})
+afterAll(async () => {
+  await stopWorker(shared)
+  removePlace(shared)
 })
 
 /** Plays a session to its end: what it left, and what the next one is told. */
 async function played(play: (session: HostSession) => Promise<void>): Promise<Remembered & { next: string }> {
-  const session = hostSession(place, 'first')
+  const id = `first-${projects}`
+  const session = hostSession(place, id)
   await session.starts()
   await play(session)
   await session.ends()
-  const left = await rememberedOf(place, 'first')
-  return { ...left, next: await hostSession(place, 'second').starts() }
+  const left = await rememberedOf(place, id)
+  return { ...left, next: await hostSession(place, `second-${projects}`).starts() }
 }
 
 const titles = ({ memories }: Remembered) => memories.map(({ title }) => title)

@@ -3,17 +3,16 @@
  * argument. It ends by itself when no session is live, and the next hook starts it again.
  */
 import { rmSync } from 'node:fs'
-import { setFlagsFromString } from 'node:v8'
 import { loadConfig } from '../config.ts'
 import { takeLock } from '../store/lock.ts'
 import type { News } from './http/status.ts'
 import { clearStartMarks, dataFolder, makeFolders, readOrMakeToken, readPort } from './process/data-folder.ts'
+import { saveMemory } from './process/lean-heap.ts'
 import { openLog } from './process/log.ts'
 import { startWriter } from './writer/writer-client.ts'
 
-// Saves a few megabytes in a process that waits all day. As a command-line flag it would cost a tenth of a second,
-// because Node's precompiled code is valid only for its default flags.
-setFlagsFromString('--optimize-for-size')
+/** The hook that started the worker asks at once, and its answer loads the rest of what answers need. */
+const FIRST_ANSWER_MS = 1000
 
 const startedAt = Date.now()
 const config = loadConfig({ dataDir: process.argv[2] })
@@ -54,3 +53,4 @@ const writing = startWriter(
 // Someone is waiting for a cold worker: load the answering side while the thread opens the memory.
 const { serve } = await import('./lifecycle.ts')
 await serve({ config, folder, log, lock, token, writer: await writing, news, startedAt })
+setTimeout(saveMemory, FIRST_ANSWER_MS).unref()

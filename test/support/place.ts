@@ -35,6 +35,17 @@ export function makePlace(by: { dataRoot?: string } = {}): Place {
   return place
 }
 
+/** Another project of the same memory and worker: what one project remembers is not told in another. */
+export function anotherProject(place: Place, name: string): Place {
+  const other = {
+    ...place,
+    project: join(place.root, 'work', name),
+    transcripts: join(place.root, `host/projects/-${name}`),
+  }
+  for (const path of [other.project, other.transcripts]) mkdirSync(path, { recursive: true, mode: 0o700 })
+  return other
+}
+
 /** What `install` writes: the runtime and the worker's script. Another script simulates a broken install. */
 export function writeLaunch(place: Place, script = join(place.app, 'worker-main.mjs')): void {
   writeFileSync(place.data.launch, `${process.execPath}\n${script}\n`, { mode: 0o600 })

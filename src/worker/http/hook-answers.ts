@@ -35,8 +35,11 @@ import { askedCommand, askedFailure, askedRead } from './hook-questions.ts'
 
 /** The file existed a moment ago, so the writer's message about it is already on its way. */
 const TAKEN_WITHIN_MS = 150
-/** Of the 200 ms that the hook before a read waits. A parse takes 5 to 30 ms; the first one also starts a thread. */
-const OUTLINE_MS = 80
+/**
+ * Of the 200 ms that the hook before a read waits. A parse takes 5 to 30 ms; the first one, which also starts the thread
+ * and loads the grammar, 115. With 80 ms the first refusal after a pause was never ready in time.
+ */
+const OUTLINE_MS = 130
 const MAX_OUTLINE = { tokens: OUTLINE_TOKENS, isMost: true }
 
 export interface HookAnswer {

@@ -5,6 +5,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { MemoryError } from '../../memory/error.ts'
+import { atFullSpeed } from './lean-heap.ts'
 import type { CodeAsk, CodeCallName, CodeCalls, FromOutline, OutlineStart, ToOutline } from './outline-protocol.ts'
 
 export interface CodeTools {
@@ -65,7 +66,7 @@ export function makeCodeTools(parts: CodeToolsParts): CodeTools {
     if (closed) throw new MemoryError('unavailable', 'The worker is shutting down.')
     clearTimeout(idleTimer)
     try {
-      const running = thread ?? (await start())
+      const running = thread ?? (await atFullSpeed(start))
       running.postMessage({ ask, withinMs: limitMs * SOFT_SHARE } satisfies ToOutline)
       const answer = await nextMessage(running, limitMs)
       if (answer.kind === 'reply') return answer.reply
