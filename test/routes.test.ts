@@ -30,6 +30,7 @@ describe('the search routes', () => {
       'project_id',
       'concepts',
     ])
+    expect(body.results[0].session_db_id).toBe(2)
     expect(estimateTokens(JSON.stringify(body.results[0]))).toBeLessThan(110)
     const full = await ask('/api/search/observations?query=login+redirect&limit=1')
     expect(full.body.results[0]).toMatchObject({
@@ -59,7 +60,10 @@ describe('the search routes', () => {
       learned: 'Totals are made in one place',
     })
     const prompts = await ask('/api/search/prompts?query=migrate+database&format=index&limit=1')
-    expect(prompts.body.results[0].text).toContain('Migrate the database')
+    expect(prompts.body.results[0]).toMatchObject({
+      text: expect.stringContaining('Migrate the database'),
+      session_db_id: 1,
+    })
   })
 
   it('say which words no memory has, and that a phrase nobody wrote was searched as words', async () => {
@@ -257,6 +261,8 @@ describe('the timeline', () => {
     )
     const kinds = body.timeline.map((one: { kind: string }) => one.kind)
     expect(kinds).toContain('anchor')
+    const here = body.timeline.find((one: { id?: number; kind: string }) => one.kind === 'observation' && one.id === 2)
+    expect(here.session_db_id).toBe(2)
     const times = body.timeline.map(
       (one: { created_at_epoch?: number; timestamp?: number }) => one.created_at_epoch ?? one.timestamp,
     )

@@ -1,4 +1,5 @@
 /** The frame around every view: where one can go, what is wrong if anything is, and the keys that work everywhere. */
+import './styles/frame.css'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { go, path } from './address.ts'
@@ -36,7 +37,7 @@ const PLACES: Place[] = [
   { label: 'Settings', to: '/settings', key: ',' },
 ]
 
-const GO_TO: Entry[] = PLACES.map(({ label, to }) => ({ kind: 'view', label, act: () => go(to) }))
+const GO_TO: Entry[] = PLACES.map(({ label, to, key }) => ({ kind: 'view', label, key, act: () => go(to) }))
 
 const VIEWS: [pattern: RegExp, view: ComponentType<{ id: string }>][] = [
   [/^\/$/, SearchView],

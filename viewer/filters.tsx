@@ -1,4 +1,5 @@
 /** What a list is narrowed to. It lives in the address, and goes along to a memory, so that its next and previous obey it. */
+import './styles/filters.css'
 import { CONCEPTS, OBSERVATION_TYPES } from '../src/memory/observation.ts'
 import type { ProjectList, ProjectRow } from '../src/worker/protocol/projects.ts'
 import type { AnyIndex } from '../src/worker/protocol/rows.ts'
@@ -7,6 +8,8 @@ import { get, type Query } from './api.ts'
 import { useAsked } from './asked.ts'
 
 const NAMES = ['project', 'type', 'concepts', 'files', 'dateRange', 'kind'] as const
+/** Filters that a link can set and the bar has no field for. */
+const CHIPS: Partial<Record<(typeof NAMES)[number], string>> = { dateRange: 'time', kind: 'only' }
 const WHENS = ['today', 'yesterday', 'this week', 'last week', 'this month', 'last month']
 
 /** The question that the address asks. */
@@ -84,16 +87,11 @@ export function Filters({ when }: { when: boolean }) {
       {[...NAMES, 'day'].some((name) => by.get(name)) ? (
         <div class="set-filters">
           {chips.map((name) => (
-            <a
-              key={name}
-              class="chip set"
-              href={withParameters({ [name]: undefined })}
-              title={`No longer only this ${name}`}
-            >
-              {name}: {by.get(name)} <span aria-hidden="true">×</span>
+            <a key={name} class="chip set" href={withParameters({ [name]: undefined })} title="Take this filter away">
+              {CHIPS[name] ?? name}: {by.get(name)} <span aria-hidden="true">×</span>
             </a>
           ))}
-          <a href={href(path.value, { q: by.get('q') ?? undefined })}>no filters</a>
+          <a href={href(path.value, { q: by.get('q') ?? undefined })}>clear filters</a>
         </div>
       ) : null}
     </div>

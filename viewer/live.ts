@@ -5,16 +5,18 @@ import type { LiveChange } from '../src/worker/protocol/live.ts'
 import { listen } from './api.ts'
 
 const LOOK_MS = 3000
+const MOST_HEARD = 6
 
 export interface Live {
   /** Grows with every change, and with every look. */
   looks: Signal<number>
   listening: Signal<boolean>
-  last: Signal<(LiveChange & { at: number }) | undefined>
+  /** What this page has heard, the newest first. */
+  heard: Signal<(LiveChange & { at: number })[]>
 }
 
 export function useLive(): Live {
-  const live: Live = { looks: useSignal(0), listening: useSignal(false), last: useSignal(undefined) }
+  const live: Live = { looks: useSignal(0), listening: useSignal(false), heard: useSignal([]) }
   useEffect(() => {
     const leaving = new AbortController()
     void follow(live, leaving.signal)
@@ -23,7 +25,7 @@ export function useLive(): Live {
   return live
 }
 
-async function follow({ looks, listening, last }: Live, signal: AbortSignal): Promise<void> {
+async function follow({ looks, listening, heard }: Live, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       await listen<LiveChange>('/api/events', {
@@ -33,7 +35,7 @@ async function follow({ looks, listening, last }: Live, signal: AbortSignal): Pr
           looks.value += 1 // what happened between two streams was not told
         },
         onEvent(change) {
-          last.value = { ...change, at: Date.now() }
+          heard.value = [{ ...change, at: Date.now() }, ...heard.value].slice(0, MOST_HEARD)
           looks.value += 1
         },
       })

@@ -1,74 +1,111 @@
 /**
- * A list of any length: pages far from what is in sight leave the document, and their height stays. So a list of 100,000
- * rows costs the browser a few hundred of them, and the scroll bar tells the truth about what was loaded.
+ * A list of any length: rows far from what is in sight leave the document, and their height stays. So a list of 100,000
+ * rows costs the browser a few dozen of them, a frame draws only rows that come in, and the scroll bar tells the truth
+ * about what was loaded.
  */
-import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { AnyIndex } from '../src/worker/protocol/rows.ts'
-import type { Pages } from './pages.ts'
+import { AHEAD, DRAWN, type Heights, useNear } from './near.ts'
+import { keyOf, type Page, type Pages } from './pages.ts'
+import { Day } from './parts.tsx'
 
-/** Two screens: a page is drawn again before it is reached, even by a flick of the wheel. */
-const AHEAD = '1600px 0px'
+export interface Listed {
+  list: Pages
+  /** Of the button that brings the next page. */
+  more: string
+  draw: (row: AnyIndex) => VNode
+  /** Rows of one day stand together under it. */
+  dayOf?: (row: AnyIndex) => string
+}
 
-export function LongList(by: { list: Pages; more: string; draw: (rows: AnyIndex[]) => ComponentChildren }) {
-  const { pages, next } = by.list
+export function LongList({ list, more, draw, dayOf }: Listed) {
+  const { pages, next } = list
+  const laid = useRef<Laid>({ pages: [], stretches: [] })
+  const same = useSame<Stretch>()
+  laid.current = layOut(laid.current, pages.value, dayOf)
   return (
     <>
-      {pages.value.map((page, at) => (
-        <Block key={at} rows={page.rows} draw={by.draw} />
-      ))}
-      {pages.value.at(-1)?.reply.more ? <More label={by.more} onSeen={next} loaded={pages.value.length} /> : null}
+      {laid.current.stretches.map((stretch, at) =>
+        same(stretch, () => <StretchBox key={`${at} ${keyOf(stretch.first)}`} stretch={stretch} draw={draw} />),
+      )}
+      {pages.value.at(-1)?.reply.more ? <More label={more} onSeen={next} loaded={pages.value.length} /> : null}
     </>
   )
 }
 
-/** Rows that come back in one frame: a whole page at once was felt as a jerk. */
-const ROWS_A_FRAME = 10
+/** A day, or a page of a list without days. */
+interface Stretch {
+  day: string | undefined
+  first: AnyIndex
+  blocks: AnyIndex[][]
+}
 
-function Block({ rows, draw }: { rows: AnyIndex[]; draw: (rows: AnyIndex[]) => ComponentChildren }) {
-  const box = useRef<HTMLDivElement>(null)
-  /** Set while it is out of sight, and until all of it is back. */
-  const height = useSignal<number | undefined>(undefined)
-  const drawn = useSignal(Number.POSITIVE_INFINITY)
-  const all = useRef(rows.length)
-  all.current = rows.length // another question brings other rows to the same block
-  useEffect(() => {
-    const here = box.current
-    if (!here) return
-    let frame = 0
-    const grow = () => {
-      drawn.value += ROWS_A_FRAME
-      if (drawn.value < all.current) frame = requestAnimationFrame(grow)
-      else {
-        drawn.value = Number.POSITIVE_INFINITY
-        height.value = undefined
-      }
-    }
-    const watch = new IntersectionObserver(
-      (seen) => {
-        cancelAnimationFrame(frame)
-        if (seen.at(-1)?.isIntersecting) grow()
-        // Whoever is at work in it must not lose the place.
-        else if (!here.contains(document.activeElement)) {
-          height.value ??= here.offsetHeight
-          drawn.value = 0
-        }
-      },
-      { rootMargin: AHEAD },
-    )
-    watch.observe(here)
-    return () => {
-      watch.disconnect()
-      cancelAnimationFrame(frame)
-    }
-  }, [])
+interface Laid {
+  pages: Page[]
+  stretches: Stretch[]
+}
+
+/** Rows that come and go together: about as many as a fling brings in a frame. */
+const BLOCK = 5
+
+/** What was laid out stays the same object while pages are added. */
+function layOut(before: Laid, pages: Page[], dayOf: Listed['dayOf']): Laid {
+  const goesOn = before.pages.every((page, at) => page === pages[at])
+  const stretches = goesOn ? [...before.stretches] : []
+  for (const { rows } of goesOn ? pages.slice(before.pages.length) : pages) {
+    const days = dayOf ? Map.groupBy(rows, dayOf) : new Map([[undefined, rows]])
+    for (const [day, ofDay] of days) add(stretches, day, ofDay)
+  }
+  return { pages, stretches }
+}
+
+function add(stretches: Stretch[], day: string | undefined, rows: AnyIndex[]): void {
+  const [first] = rows
+  const last = stretches.at(-1)
+  const blocks = Array.from({ length: Math.ceil(rows.length / BLOCK) }, (_, at) =>
+    rows.slice(at * BLOCK, (at + 1) * BLOCK),
+  )
+  // A day may begin on one page and go on upon the next.
+  if (last && day !== undefined && last.day === day)
+    stretches[stretches.length - 1] = { ...last, blocks: [...last.blocks, ...blocks] }
+  else if (first) stretches.push({ day, first, blocks })
+}
+
+const stretchHeights: Heights = new WeakMap()
+const blockHeights: Heights = new WeakMap()
+
+function StretchBox({ stretch: { day, first, blocks }, draw }: { stretch: Stretch; draw: Listed['draw'] }) {
+  const { box, height } = useNear(first, stretchHeights)
+  const same = useSame<AnyIndex[]>()
+  const inside = () => blocks.map((rows, at) => same(rows, () => <BlockBox key={at} rows={rows} draw={draw} />))
   return (
-    <div ref={box} style={{ height: height.value === undefined ? 'auto' : `${height.value}px` }}>
-      {drawn.value > 0 ? draw(drawn.value < rows.length ? rows.slice(0, drawn.value) : rows) : null}
+    <div ref={box} class="stretch" style={sized(height.value)}>
+      {height.value !== DRAWN ? null : day === undefined ? inside() : <Day day={day}>{inside()}</Day>}
     </div>
   )
 }
+
+function BlockBox({ rows, draw }: { rows: AnyIndex[]; draw: Listed['draw'] }) {
+  const { box, height } = useNear(rows[0] ?? rows, blockHeights)
+  return (
+    <div ref={box} style={sized(height.value)}>
+      {height.value === DRAWN ? rows.map(draw) : null}
+    </div>
+  )
+}
+
+/** The same element for the same thing: Preact does not look into one that it drew before. */
+function useSame<T extends object>(): (of: T, make: () => VNode) => VNode {
+  const made = useRef(new WeakMap<T, VNode>()).current
+  return (of, make) => {
+    const element = made.get(of) ?? make()
+    made.set(of, element)
+    return element
+  }
+}
+
+const sized = (height: number) => ({ height: height === DRAWN ? 'auto' : `${height}px` })
 
 /** A button for those who use keys; when it comes near what is in sight it presses itself. */
 function More({ label, onSeen, loaded }: { label: string; onSeen: () => void; loaded: number }) {

@@ -1,5 +1,7 @@
 /** The page: the token is taken out of the address first, then the app is drawn. */
-import './app.css'
+import './styles/base.css'
+import './styles/controls.css'
+import './styles/messages.css'
 import { render } from 'preact'
 import { followLinks } from './address.ts'
 import { takeToken } from './api.ts'

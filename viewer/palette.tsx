@@ -19,6 +19,8 @@ export interface Entry {
   label: string
   /** Found by these words too. */
   more?: string
+  /** Does the same wherever one is. */
+  key?: string
   act: () => void
 }
 
@@ -71,7 +73,7 @@ function Box({ views }: { views: Entry[] }) {
         aria-controls="palette-list"
         aria-activedescendant={shown[at] ? `palette-${at}` : undefined}
         aria-label="Go to or do"
-        placeholder="A view, a project, a session, or what to do"
+        placeholder="View, project, session or action"
         autocomplete="off"
         value={typed.value}
         onKeyDown={onKey}
@@ -91,7 +93,8 @@ function Box({ views }: { views: Entry[] }) {
             aria-selected={index === at}
             onClick={() => take(entry)}
           >
-            <span class="label">{entry.label}</span> <span class="quiet">{entry.kind}</span>
+            <span class="label">{entry.label}</span> {entry.key ? <kbd>{entry.key}</kbd> : null}{' '}
+            <span class="quiet">{entry.kind}</span>
           </div>
         ))}
       </div>
@@ -106,6 +109,7 @@ function useEntries(views: Entry[]): Entry[] {
     get('/api/search', { query: '', kind: 'summary', format: 'index', limit: RECENT }, signal),
   )
   const sessions = (recent.answer.value?.results ?? []) as AnyIndex[] // asked for as an index
+  const projects = stats.answer.value?.projects ?? []
   const paused = status.answer.value?.paused ?? false
   return [
     ...views,
@@ -125,9 +129,10 @@ function useEntries(views: Entry[]): Entry[] {
           },
         ]
       : []),
-    ...(stats.answer.value?.projects ?? []).map(({ id, name }) => ({
+    ...projects.map(({ id, name }) => ({
       kind: 'project',
-      label: name,
+      // Two of one name are told apart by where they are.
+      label: projects.filter((other) => other.name === name).length > 1 ? `${name} (${id})` : name,
       more: id,
       act: () => go(href('/', { project: id })),
     })),

@@ -1,4 +1,5 @@
 /** Small things several views show. Text from memories is always text: nothing here makes markup of it. */
+import './styles/rows.css'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { AnyIndex } from '../src/worker/protocol/rows.ts'
@@ -65,7 +66,7 @@ export function Chip({ name, value, label }: { name: string; value: string; labe
 /** `clock`: the day stands above it. */
 export function Time({ at, clock }: { at: number; clock?: boolean | undefined }) {
   return (
-    <a class="time" href={href('/timeline', { day: isoDay(at) })} title={wholeTime(at)}>
+    <a class="time" href={href('/timeline', { day: isoDay(at) })} title={clock ? undefined : wholeTime(at)}>
       <time dateTime={new Date(at).toISOString()}>{clock ? clockOf(at) : ago(at)}</time>
     </a>
   )
@@ -79,14 +80,31 @@ export function TypeMark({ type }: { type: string }) {
   )
 }
 
+/** Its name stays in sight while one reads what is under it. */
+export function Day({ day, children }: { day: string; children: ComponentChildren }) {
+  return (
+    <section class="of-day" aria-label={day}>
+      <h2 class="day">{day}</h2>
+      {children}
+    </section>
+  )
+}
+
 /** `here`: the one that the others stand around. One row of a list, of whatever kind: what it is, what it says, where it is from. */
 export function Row({ row, clock, here }: { row: AnyIndex; clock?: boolean; here?: boolean }) {
+  const session = sessionOf(row)
   return (
-    <article class="row" data-kind={row.kind} aria-current={here ? 'true' : undefined}>
+    <article
+      class="row"
+      data-kind={row.kind}
+      data-in-session={session !== null}
+      aria-current={here ? 'true' : undefined}
+    >
       <div class="row-head">
         {row.kind === 'observation' ? <TypeMark type={row.type} /> : <span class="type">{KINDS[row.kind]}</span>}
         <Chip name="project" value={row.project_id} label={row.project} />
         <Time at={row.created_at_epoch} clock={clock} />
+        {session === null ? null : <SessionLink number={session} label={`S${session}`} />}
         <a class="around" href={aroundLink(row)} title="What came before and after it">
           around it
         </a>
@@ -103,6 +121,17 @@ export function Row({ row, clock, here }: { row: AnyIndex; clock?: boolean; here
       {row.kind === 'observation' && row.freshness?.label ? <p class="stale">{row.freshness.label}</p> : null}
       {row.explain ? <Why explain={row.explain} /> : null}
     </article>
+  )
+}
+
+const sessionOf = (row: AnyIndex) => ('session_db_id' in row ? (row.session_db_id ?? null) : null)
+
+export function SessionLink({ number, label }: { number: number; label?: string }) {
+  const name = `session S${number}`
+  return (
+    <a class="chip" href={`/session/${number}`} aria-label={name} title="The session it is from, and all its memories">
+      {label ?? name}
+    </a>
   )
 }
 
@@ -127,7 +156,17 @@ function Title({ row }: { row: AnyIndex }) {
         </h2>
       )
     case 'prompt':
-      return <h2 class="quote">{row.text}</h2>
+      return (
+        <h2 class="quote">
+          {row.session_db_id ? (
+            <a class="hit" href={`/session/${row.session_db_id}`}>
+              {row.text}
+            </a>
+          ) : (
+            row.text
+          )}
+        </h2>
+      )
     case 'passage':
       return <Said turn={row.id} label={`What was said in turn T${row.id}`} />
     case 'note':

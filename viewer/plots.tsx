@@ -4,10 +4,11 @@
  */
 import './styles/plots.css'
 import type { ComponentChildren } from 'preact'
-import { count, shortCount } from './times.ts'
+import { count, dayOf, shortCount } from './times.ts'
 
 export interface Stack {
   label: string
+  at: number
   /** Upwards when positive, downwards when negative; the class gives the colour. */
   parts: { name: string; value: number }[]
 }
@@ -65,6 +66,10 @@ export function Columns(by: { stacks: Stack[]; says: string; low?: boolean; line
         <line class="plot-axis" x1={0} x2={WIDTH} y1={zero} y2={zero} />
         {line ? <line class="plot-limit" x1={0} x2={WIDTH} y1={zero - line * scale} y2={zero - line * scale} /> : null}
       </svg>
+      <p class="ends" aria-hidden="true">
+        <span>{dayOf(stacks[0]?.at ?? 0)}</span>
+        <span>{dayOf(stacks.at(-1)?.at ?? 0)}</span>
+      </p>
     </>
   )
 }

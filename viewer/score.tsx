@@ -1,4 +1,5 @@
 /** Why a row stands where it stands. */
+import './styles/score.css'
 import type { AnyIndex } from '../src/worker/protocol/rows.ts'
 
 export function Why({ explain }: { explain: NonNullable<AnyIndex['explain']> }) {

@@ -21,7 +21,7 @@ describe('a memory', () => {
     await visit('/memory/3', async (page) => {
       await heading(page, before.title).waitFor()
       await page.keyboard.press('e')
-      await page.getByLabel('Title', { exact: true }).fill(`Cents, always ${HOSTILE}`)
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill(`Cents, always ${HOSTILE}`)
       await page.getByLabel('Facts, one on each line').fill('first\n\nsecond')
       await page.getByLabel('gotcha').check()
       await shoot(page, 'memory-edit')
@@ -40,7 +40,7 @@ describe('a memory', () => {
   it('is left as it was by Escape', () =>
     visit('/memory/3', async (page) => {
       await page.getByRole('button', { name: 'Edit' }).click()
-      await page.getByLabel('Title', { exact: true }).fill('Something else')
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Something else')
       await page.keyboard.press('Escape')
       await heading(page, /Totals are kept in cents/).waitFor()
     }))
@@ -80,6 +80,27 @@ describe('a memory', () => {
       await heading(page, titles[1] ?? '').waitFor()
     }))
 
+  it('leads on when the key was pressed before the list was there', () =>
+    visit('/?type=bugfix', async (page) => {
+      await page.locator('.hit').nth(1).waitFor()
+      const titles = await page.locator('.hit').allTextContents()
+      await page.locator('.hit').first().click()
+      await heading(page, titles[0] ?? '').waitFor()
+      let letGo = () => {}
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      await page.route('**/api/search*', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.reload()
+      await heading(page, titles[0] ?? '').waitFor()
+      await page.keyboard.press('j')
+      letGo()
+      await heading(page, titles[1] ?? '').waitFor()
+    }))
+
   it('shows what is related to it', () =>
     visit('/memory/1', async (page) => {
       await page.getByRole('heading', { name: 'Related' }).waitFor()
@@ -106,6 +127,9 @@ describe('Ctrl-K', () => {
       await page.getByRole('heading', { name: 'Recording' }).waitFor()
       await page.keyboard.press('Control+k')
       await page.getByRole('option', { name: /Fix the discount/ }).waitFor()
+      await page.getByRole('option', { name: 'Timeline t view' }).waitFor()
+      const projects = await page.getByRole('option', { name: /project$/ }).allTextContents()
+      expect(new Set(projects).size).toBe(2)
       await shoot(page, 'palette')
       expect(await barriers(page)).toEqual([])
       await page.keyboard.type('timel')

@@ -11,7 +11,7 @@ afterAll(() => stage?.close())
 it.each([
   ['search', '/', 'Nothing is remembered yet'],
   ['filtered', '/?type=bugfix', 'Nothing found'],
-  ['timeline', '/timeline', 'Nothing is remembered of this time.'],
+  ['timeline', '/timeline', 'The timeline is empty'],
   ['now', '/now', 'Nothing yet.'],
 ])('says at %s what to do or what is missing', async (name, path, words) => {
   const { page, complaints, close } = await look(stage, path)

@@ -19,6 +19,7 @@ describe('insights', () => {
       await calendar.waitFor()
       await page.getByRole('img', { name: /Memories by type and week: .*bugfix/ }).waitFor()
       await page.getByRole('img', { name: /Tokens by week: [\d,]+ saved/ }).waitFor()
+      await page.getByRole('img', { name: /Memories shown by week, [\d,]+ in all/ }).waitFor()
       const tables = page.getByText('As a table')
       await tables.nth(1).click()
       const table = page.getByRole('table', { name: 'Memories by type and week' })

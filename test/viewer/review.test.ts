@@ -90,7 +90,7 @@ describe('the inbox', () => {
       await page.locator('.review-card').nth(1).waitFor()
       await page.keyboard.press('j')
       await page.keyboard.press('e')
-      await page.getByLabel('Title', { exact: true }).fill('Looked at and put right')
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Looked at and put right')
       await page.keyboard.press('Control+Enter')
       await page.getByText('Edited “Looked at and put right”.').waitFor()
       await badge(page, 7).waitFor()

@@ -110,11 +110,20 @@ export async function visitAt(
   }
 }
 
+/** In a window as tall as the page: what is far from a smaller one is not drawn. */
 export async function shoot(page: Page, name: string): Promise<void> {
   mkdirSync(SHOTS, { recursive: true })
-  await page.evaluate('scrollTo(0, 0)') // else the header stands in the middle of the picture
-  await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true })
+  const size = page.viewportSize()
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
+  if (size) await page.setViewportSize({ width: size.width, height })
+  await page.evaluate(`scrollTo(0, 0); ${DRAWN}`)
+  await page.screenshot({ path: join(SHOTS, `${name}.png`) })
+  if (size) await page.setViewportSize(size)
 }
+
+/** A frame to see what is near, one to draw it, one to paint it. */
+const DRAWN =
+  'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(drawn))))'
 
 /** What keeps somebody out, as `rule: element`. */
 export async function barriers(page: Page): Promise<string[]> {

@@ -109,7 +109,7 @@ describe('search', () => {
       await page.getByLabel('File').fill('src/upload.js')
       await page.keyboard.press('Enter')
       await page.waitForURL(/files=src/)
-      await page.getByRole('link', { name: 'no filters' }).click()
+      await page.getByRole('link', { name: 'clear filters' }).click()
       await page.waitForURL(`${stage.base}/`)
       await page.getByLabel('Project').selectOption({ index: 1 })
       await page.waitForURL(/project=/)
@@ -122,6 +122,12 @@ describe('search', () => {
       await page.getByRole('link', { name: 'Search' }).click()
       await page.getByText('The newest').waitFor()
       expect(await page.getByRole('searchbox').inputValue()).toBe('')
+    }))
+
+  it('leads from a prompt to its session', () =>
+    visit('/?q=discount&kind=prompt', async (page) => {
+      await hits(page).first().click()
+      await page.getByRole('heading', { name: 'As it went' }).waitFor()
     }))
 
   it('says that nothing was found, and which words no memory has', () =>
@@ -150,6 +156,7 @@ describe('a memory', () => {
     await visit(`/memory/${id}`, async (page) => {
       await page.getByRole('button', { name: 'Forget …' }).click()
       await page.getByText('This will delete for good: 1 memory').waitFor()
+      await page.locator('.preview li', { hasText: 'The office plant' }).waitFor()
       await shoot(page, 'memory-forget-preview')
       await page.getByRole('button', { name: 'Keep it' }).click()
       await page.getByRole('button', { name: 'Forget …' }).click()
@@ -175,6 +182,13 @@ describe('a memory', () => {
 })
 
 describe('the timeline', () => {
+  it('shows of which session a memory is, and leads there', () =>
+    visit('/timeline', async (page) => {
+      const row = page.locator('.row', { hasText: 'The login redirect loop' })
+      await row.getByRole('link', { name: 'session S2' }).click()
+      await page.getByRole('heading', { level: 1, name: /Fix the discount/ }).waitFor()
+    }))
+
   it('stands where it was left when one comes back from a memory, without asking again', () =>
     visit(
       '/timeline',
@@ -267,7 +281,7 @@ describe('now', () => {
       await page.getByText('Live.').waitFor()
       await asks('Why does the lighthouse blink twice at night?')
       await page.getByText('lighthouse blink twice').waitFor()
-      await page.getByText('1 event came in').waitFor()
+      await page.getByRole('log', { name: 'What came in' }).getByText('1 event came in').first().waitFor()
     }))
   it('looks by itself where the worker cannot tell', async () => {
     const { page, close } = await look(stage, '/')
@@ -299,7 +313,7 @@ const VIEWS: [name: string, path: () => string, ready: string][] = [
   ['around', () => '/timeline?around=2', '.row[aria-current]'],
   ['memory', () => '/memory/6', '.memory'],
   ['session', () => `/session/${session}`, '.step'],
-  ['now', () => '/now', '.figures'],
+  ['now', () => '/now', '.row'],
   ['settings', () => '/settings', '.session-preview pre'],
   ['nowhere', () => '/memory/99999', '.problem'],
 ]

@@ -26,6 +26,16 @@ export function Forget(by: { ids: number[]; label?: string; onForgotten: (receip
       {preview.value ? (
         <div class="preview">
           <p>This will delete for good: {amounts(preview.value)}.</p>
+          {preview.value.first.length > 0 ? (
+            <ul>
+              {preview.value.first.map(({ kind, id, title }) => (
+                <li key={`${kind} ${id}`}>{title}</li>
+              ))}
+            </ul>
+          ) : null}
+          {staysOf(preview.value) === '' ? null : (
+            <p class="quiet">These stay and may say the same: {staysOf(preview.value)}.</p>
+          )}
           <p class="buttons">
             <button type="button" class="danger" onClick={() => void ask({ preview: false })}>
               Forget {them}
@@ -44,8 +54,17 @@ export function Forget(by: { ids: number[]; label?: string; onForgotten: (receip
   )
 }
 
+const said = (n: number, one: string, many: string) => (n === 0 ? [] : [`${count(n)} ${n === 1 ? one : many}`])
+
+function staysOf({ left }: Forgotten): string {
+  return [
+    ...said(left.memories.length, 'memory', 'memories'),
+    ...said(left.prompts, 'prompt', 'prompts'),
+    ...said(left.summaries, 'summary', 'summaries'),
+  ].join(', ')
+}
+
 export function amounts(by: Forgotten): string {
-  const said = (n: number, one: string, many: string) => (n === 0 ? [] : [`${count(n)} ${n === 1 ? one : many}`])
   return [
     ...said(by.observations, 'memory', 'memories'),
     ...said(by.summaries, 'summary', 'summaries'),

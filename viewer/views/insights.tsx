@@ -45,7 +45,7 @@ function Plots({ insights }: { insights: Insights }) {
       <Types weeks={weeks} />
       <Tokens weeks={weeks.slice(-LEDGER_WEEKS)} />
       <Budget insights={insights} days={days} />
-      <Recall insights={insights} />
+      <Recall insights={insights} weeks={weeks.slice(-LEDGER_WEEKS)} />
       <Junk junk={insights.junk} />
     </>
   )
@@ -94,8 +94,8 @@ function Types({ weeks }: { weeks: Week[] }) {
       <h2>Types over time</h2>
       <Columns
         says={`Memories by type and week: ${used.map((type) => `${count(total(type))} ${type}`).join(', ')}.`}
-        stacks={weeks.map(({ label, types }) => ({
-          label,
+        stacks={weeks.map(({ label, at, types }) => ({
+          ...{ label, at },
           parts: used.map((name) => ({ name, value: types[name] ?? 0 })),
         }))}
       />
@@ -126,8 +126,8 @@ function Tokens({ weeks }: { weeks: Week[] }) {
         <>
           <Columns
             says={`Tokens by week: ${count(saved)} saved, ${count(told)} told, ${count(spent)} spent on wording.`}
-            stacks={weeks.map(({ label, savedTokens, toldTokens, spentTokens }) => ({
-              label,
+            stacks={weeks.map(({ label, at, savedTokens, toldTokens, spentTokens }) => ({
+              ...{ label, at },
               parts: [
                 { name: 'saved', value: savedTokens },
                 { name: 'told', value: -toldTokens },
@@ -179,7 +179,7 @@ function Budget({ insights: { budget }, days }: { insights: Insights; days: Day[
         says={says}
         line={budget.perDay}
         stacks={last.map(({ at, spentTokens }) => ({
-          label: dayOf(at),
+          ...{ label: dayOf(at), at },
           parts: [{ name: 'spent-on-wording', value: spentTokens }],
         }))}
       />
@@ -192,10 +192,31 @@ function Budget({ insights: { budget }, days }: { insights: Insights; days: Day[
   )
 }
 
-function Recall({ insights: { recall } }: { insights: Insights }) {
+function Recall({ insights: { recall }, weeks }: { insights: Insights; weeks: Week[] }) {
+  const told = sum(weeks.map((week) => week.told))
   return (
     <section>
       <h2>Recalled</h2>
+      {told === 0 ? null : (
+        <>
+          <p class="quiet">
+            {count(told)} times an agent was shown a memory without asking, in the last {LEDGER_WEEKS} weeks.
+          </p>
+          <Columns
+            low
+            says={`Memories shown by week, ${count(told)} in all.`}
+            stacks={weeks.map((week) => ({
+              ...{ label: week.label, at: week.at },
+              parts: [{ name: 'told', value: week.told }],
+            }))}
+          />
+          <AsTable
+            caption="Memories shown by week"
+            heads={['Week', 'Times']}
+            rows={busy(weeks).map((week) => [week.label, week.told])}
+          />
+        </>
+      )}
       {recall.surfaces.length === 0 ? (
         <p class="quiet">No session has been told anything yet. The next one in a known project will be.</p>
       ) : (
@@ -253,11 +274,13 @@ function Junk({ junk }: { junk: Insights['junk'] }) {
         still found when somebody searches.
       </Share>
       <Share name="Duplicates" of={junk.compared} part={junk.duplicates}>
-        {count(junk.duplicates)} of the newest {count(junk.compared)} have the same words in the title as another one.{' '}
-        {count(junk.merged)} near-duplicates were merged as they came.
+        {count(junk.duplicates)} of the newest {count(junk.compared)} have the same words in the title as another one.
+        {junk.merged > 0 ? ` ${count(junk.merged)} more were merged as they came.` : ''}
       </Share>
       <Share name="Superseded" of={junk.memories} part={junk.superseded}>
-        {count(junk.superseded)} are told better by a newer memory, and stand behind it.
+        {junk.superseded === 0
+          ? 'No memory was replaced by a newer one on the same matter.'
+          : `${count(junk.superseded)} are told better by a newer memory, and stand behind it.`}
       </Share>
     </section>
   )

@@ -19,19 +19,23 @@ export function MemoryEdit({ memory, onSaved, onLeft }: Editing) {
   const form = useRef<HTMLFormElement>(null)
   const concepts = useSignal<string[]>(memory.concepts)
   const { problem, busy, send } = useSending()
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('[name=title]')?.focus(), [])
+  useEffect(() => form.current?.querySelector<HTMLTextAreaElement>('[name=title]')?.focus(), [])
   const save = () =>
     send(async () => {
       if (!form.current) return
       const given = new FormData(form.current)
       const text = (name: string) => String(given.get(name) ?? '')
+      const line = (name: string) =>
+        text(name)
+          .replace(/\s*\n\s*/g, ' ')
+          .trim()
       const facts = text('facts')
         .split('\n')
         .map((line) => line.trim())
         .filter(Boolean)
       onSaved(
         await post<Changed>(`/api/observations/${memory.id}/edit`, {
-          ...{ type: text('type'), title: text('title'), subtitle: text('subtitle'), narrative: text('narrative') },
+          ...{ type: text('type'), title: line('title'), subtitle: line('subtitle'), narrative: text('narrative') },
           ...{ facts, concepts: concepts.value },
         }),
       )
@@ -65,11 +69,11 @@ export function MemoryEdit({ memory, onSaved, onLeft }: Editing) {
       </label>
       <label>
         Title
-        <input type="text" name="title" required maxLength={300} defaultValue={memory.title} />
+        <textarea class="line" name="title" rows={1} required maxLength={300} defaultValue={memory.title} />
       </label>
       <label>
         Subtitle
-        <input type="text" name="subtitle" maxLength={1000} defaultValue={memory.subtitle} />
+        <textarea class="line" name="subtitle" rows={1} maxLength={1000} defaultValue={memory.subtitle} />
       </label>
       <label>
         What happened

@@ -1,5 +1,5 @@
 /** The memories before and after one in the list it was opened from, and those that speak of the same. */
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { AnyIndex, ObservationFull } from '../../src/worker/protocol/rows.ts'
 import type { AnyReply } from '../../src/worker/protocol/search.ts'
 import type { SessionReply } from '../../src/worker/protocol/sessions.ts'
@@ -17,6 +17,9 @@ const LIKE_IT = 4
 /** The session whose memories one goes through, if one came from there. */
 const sessionAsked = () => parameters.value.get('session')
 
+type Step = 'next' | 'previous'
+const STEPS: Record<string, Step> = { j: 'next', ArrowRight: 'next', k: 'previous', ArrowLeft: 'previous' }
+
 export function Neighbours({ id }: { id: number }) {
   const session = sessionAsked()
   const ofSession = useAsked<SessionReply>((signal) => {
@@ -33,15 +36,22 @@ export function Neighbours({ id }: { id: number }) {
   const rows = isIn ? kept : memoriesOf((asked.answer.value?.results ?? []) as AnyIndex[]) // asked for as an index
   const at = rows.findIndex((row) => row.id === id)
   const [before, after] = at < 0 ? [] : [rows[at - 1], rows[at + 1]]
+  /** Pressed while the list was still on its way. */
+  const early = useRef<Step | undefined>(undefined)
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event)) return
-      const to = { j: after, ArrowRight: after, k: before, ArrowLeft: before }[event.key]
+    const follow = (step: Step) => {
+      early.current = at < 0 ? step : undefined
+      const to = step === 'next' ? after : before
       if (to) go(memoryLink(to.id), { replace: true })
+    }
+    if (early.current) follow(early.current)
+    const onKey = (event: KeyboardEvent) => {
+      const step = STEPS[event.key]
+      if (step && !isTyping(event)) follow(step)
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [before?.id, after?.id])
+  }, [at, before?.id, after?.id])
   if (!before && !after) return null
   return (
     <nav class="neighbours" aria-label={session ? `In session S${session}` : 'In this list'}>

@@ -7,7 +7,7 @@ import type { ObservationFull } from '../../src/worker/protocol/rows.ts'
 import { href } from '../address.ts'
 import { get } from '../api.ts'
 import { useAsked } from '../asked.ts'
-import { Chip, Problem, Said, Time, TypeMark } from '../parts.tsx'
+import { Chip, Problem, Said, SessionLink, Time, TypeMark } from '../parts.tsx'
 import { count } from '../times.ts'
 import { amounts } from './forget.tsx'
 import { MemoryActions } from './memory-actions.tsx'
@@ -39,7 +39,7 @@ export function MemoryView({ id }: { id: string }) {
         <a class="around" href={href('/timeline', { around: String(memory.id) })} title="What came before and after it">
           around it
         </a>
-        {memory.session_db_id ? <a href={`/session/${memory.session_db_id}`}>session S{memory.session_db_id}</a> : null}
+        {memory.session_db_id ? <SessionLink number={memory.session_db_id} /> : null}
         {memory.pinned ? <span class="mark">pinned</span> : null}
         {memory.edited ? <span class="mark">edited</span> : null}
         {memory.recalled === false ? <span class="mark">never recalled unasked</span> : null}
@@ -102,6 +102,7 @@ function Files({ memory }: { memory: ObservationFull }) {
           <li key={file}>
             <Chip name="files" value={file} />
             {memory.files_modified.includes(file) ? <span class="mark">changed by it</span> : null}
+            {states.get(file) === 'same' ? <span class="quiet">unchanged since</span> : null}
             {states.get(file) === 'changed' ? <span class="stale">changed since</span> : null}
             {states.get(file) === 'gone' ? <span class="stale">gone</span> : null}
           </li>

@@ -1,4 +1,5 @@
 /** What the memory is doing, as it happens: is it recording, what came last, what waits, what it holds. */
+import '../styles/now.css'
 import type { LiveChange } from '../../src/worker/protocol/live.ts'
 import type { AnyIndex } from '../../src/worker/protocol/rows.ts'
 import type { AnyReply } from '../../src/worker/protocol/search.ts'
@@ -24,24 +25,24 @@ export function NowView() {
   return (
     <>
       <h1>{status.paused ? 'Paused: nothing is recorded' : 'Recording'}</h1>
-      <p class="quiet" role="status">
-        {live.listening.value ? 'Live.' : 'Looking every few seconds.'}
-        {live.last.value ? ` ${clockOf(live.last.value.at)}: ${said(live.last.value)}.` : ''}
+      <p class="quiet">
+        {live.listening.value ? 'Live.' : 'Looking every few seconds.'}{' '}
+        {status.paused ? 'What you do now leaves no memory. Ctrl K, “Record again” switches it on.' : ''}
       </p>
-      <dl class="figures">
+      <dl class="tiles">
         <Figure label="memories" value={count(status.stored.observations)} />
-        <Figure
-          label="sessions"
-          value={`${count(status.stored.sessions)}, ${count(status.stored.activeSessions)} open`}
-        />
+        <Figure label="sessions" value={count(status.stored.sessions)} />
+        <Figure label="open now" value={count(status.stored.activeSessions)} />
         <Figure label="prompts" value={count(status.stored.prompts)} />
         <Figure label="projects" value={count(status.stored.projects)} />
-        <Figure label="in the queue" value={queueOf(status)} />
-        <Figure label="worded by" value={wordedBy(status)} />
-        <Figure label="budget of today" value={budgetOf(status)} />
+      </dl>
+      <dl class="figures">
+        <Figure label="In the queue" value={queueOf(status)} />
+        <Figure label="Worded by" value={wordedBy(status)} />
+        <Figure label="Budget of today" value={budgetOf(status)} />
         <Figure
-          label="worker"
-          value={`${status.version}, ${bytes(status.memoryBytes)}, started ${ago(status.startedAt)}`}
+          label="Worker"
+          value={`version ${status.version}, ${bytes(status.memoryBytes)} of memory, started ${ago(status.startedAt)}`}
         />
       </dl>
       {status.notices.map((notice) => (
@@ -54,6 +55,7 @@ export function NowView() {
           {ago(status.lastError.at)}: {status.lastError.message}
         </p>
       ) : null}
+      <Heard live={live} />
       <Newest live={live} />
     </>
   )
@@ -98,6 +100,22 @@ function said({ what, count: n }: LiveChange): string {
   return n === 1 ? 'a session was distilled' : `${count(n)} sessions were distilled`
 }
 
+/** As it came in, for as long as this page is open. */
+function Heard({ live: { heard } }: { live: Live }) {
+  return (
+    <section aria-label="What came in" role="log" hidden={heard.value.length === 0}>
+      <h2>What came in</h2>
+      <ol class="heard">
+        {heard.value.map((change) => (
+          <li key={change.at}>
+            <span class="clock">{clockOf(change.at)}</span> {said(change)}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
 function Newest({ live }: { live: Live }) {
   const asked = useAsked<AnyReply>((signal) => {
     void live.looks.value
@@ -110,7 +128,13 @@ function Newest({ live }: { live: Live }) {
       {rows?.map((row) => (
         <Row key={keyOf(row)} row={row} />
       ))}
-      {rows?.length === 0 ? <p class="quiet">Nothing yet. It fills while you work in Claude Code.</p> : null}
+      {rows ? null : <p class="quiet">Loading …</p>}
+      {rows?.length === 0 ? (
+        <p class="quiet">
+          Nothing yet. Work in Claude Code as always: a prompt stands here as soon as you send it, and what is worth
+          keeping a moment after each answer. <code>claude-mem import transcripts</code> takes in your old sessions.
+        </p>
+      ) : null}
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { ObservationFull } from '../../src/worker/protocol/rows.ts'
 import { href } from '../address.ts'
 import { mayChange } from '../api.ts'
-import { Chip, Said, Time, TypeMark } from '../parts.tsx'
+import { Chip, Said, SessionLink, Time, TypeMark } from '../parts.tsx'
 import { ProposalText } from './proposal.tsx'
 import type { Item } from './review-decisions.ts'
 
@@ -57,7 +57,7 @@ function MemoryText({ memory }: { memory: ObservationFull }) {
         <TypeMark type={memory.type} />
         <Chip name="project" value={memory.project_id} label={memory.project} />
         <Time at={memory.created_at_epoch} />
-        {memory.session_db_id ? <a href={`/session/${memory.session_db_id}`}>session S{memory.session_db_id}</a> : null}
+        {memory.session_db_id ? <SessionLink number={memory.session_db_id} /> : null}
         {memory.rule ? <span class="mark">your rule</span> : null}
         {memory.untrusted ? <span class="mark">from outside</span> : null}
       </div>

@@ -1,6 +1,7 @@
 /** Search as one types. The question and every filter live in the address; arrow keys go from the box into the results. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import type { AnyIndex } from '../../src/worker/protocol/rows.ts'
 import type { AnyReply } from '../../src/worker/protocol/search.ts'
 import { go, parameters, withParameters } from '../address.ts'
 import { askedFor, Filters, isFiltered } from '../filters.tsx'
@@ -66,15 +67,17 @@ function Results({ list }: { list: Pages }) {
       <p class="quiet" role="status">
         {headline(reply)}
       </p>
-      <LongList list={list} more="More" draw={(rows) => rows.map((row) => <Row key={keyOf(row)} row={row} />)} />
+      <LongList list={list} more="More" draw={drawRow} />
     </section>
   )
 }
 
+const drawRow = (row: AnyIndex) => <Row key={keyOf(row)} row={row} />
+
 function headline(reply: AnyReply): string {
   if (reply.near) return 'Nothing found. These are only near it:'
   if (reply.searched === 'listing') return `The newest ${count(reply.count)}${reply.more ? ', and more' : ''}`
-  const how = reply.searched === 'hybrid' ? 'by words and meaning' : 'by words; meaning was not at hand'
+  const how = reply.searched === 'hybrid' ? 'by words and meaning' : 'by words alone; search by meaning is not ready'
   const unknown = reply.unknown?.length ? ` In no memory: ${reply.unknown.join(', ')}.` : ''
   return `${reply.unsure ? `Searched ${how}; not sure that one of these answers it` : `Found ${how}`}.${unknown}`
 }
@@ -97,7 +100,11 @@ function Nothing({ reply }: { reply: AnyReply }) {
       <p>
         {reply.unknown?.length
           ? `In no memory: ${reply.unknown.join(', ')}.`
-          : 'Fewer filters or other words may find it.'}
+          : 'Nothing fits both the words and the filters.'}
+      </p>
+      <p>
+        Fewer or other words may find it, <a href="/timeline">the timeline</a> shows everything by day, and{' '}
+        <a href="/">all memories</a> are one click away.
       </p>
     </section>
   )

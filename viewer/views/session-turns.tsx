@@ -53,8 +53,13 @@ export function Strip({ turns }: { turns: Turn[] }) {
             type="button"
             title={said}
             aria-label={`${number === 0 ? 'start' : `Turn ${number}`}: ${said}`}
-            {...{ 'data-gap': gap > 0, 'data-failed': failed > 0, 'data-compacted': compacted }}
-            style={{ flexGrow: number === 0 ? 0.4 : Math.min(WIDEST, 1 + steps.length / 4) }}
+            {...{
+              'data-start': number === 0,
+              'data-gap': gap > 0,
+              'data-failed': failed > 0,
+              'data-compacted': compacted,
+            }}
+            style={{ flexGrow: number === 0 ? 0 : Math.min(WIDEST, 1 + steps.length / 4) }}
             onClick={() => {
               const turnStep = document.getElementById(`turn-${number}`)
               turnStep?.scrollIntoView({ block: 'start' })

@@ -155,13 +155,15 @@ function Field(by: { setting: SettingShown; draft: Signal<Draft>; locked: boolea
           {...given}
         />
       )
+    case 'list':
+      return <textarea class="line" rows={1} spellcheck={false} placeholder="none" {...given} />
     default:
       return (
         <input
           type="text"
           autocomplete="off"
           spellcheck={false}
-          placeholder={setting.value === null ? 'set, and never shown' : form.kind === 'list' ? 'none' : ''}
+          placeholder={setting.value === null ? 'set, and never shown' : ''}
           {...given}
         />
       )
@@ -246,5 +248,8 @@ async function isBack(old: number): Promise<boolean> {
 /** `CLAUDE_MEM_DAILY_TOKEN_BUDGET` as a person says it. */
 function labelOf(key: string): string {
   const words = key.replace('CLAUDE_MEM_', '').toLowerCase().replaceAll('_', ' ')
-  return words.replace(/^\w|\b(url|api|ms)\b/g, (some) => some.toUpperCase()).replace(/^Api\b/, 'API')
+  return words
+    .replace(/\bms\b/, '(milliseconds)')
+    .replace(/^\w|\b(url|api)\b/g, (some) => some.toUpperCase())
+    .replace(/^Api\b/, 'API')
 }

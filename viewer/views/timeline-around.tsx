@@ -6,9 +6,9 @@ import type { TimelineReply } from '../../src/worker/protocol/search.ts'
 import { href, parameters } from '../address.ts'
 import { get } from '../api.ts'
 import { useAsked } from '../asked.ts'
-import { Answer } from '../parts.tsx'
-import { wholeTime } from '../times.ts'
-import { Days } from './timeline-days.tsx'
+import { keyOf } from '../pages.ts'
+import { Answer, Day, Row } from '../parts.tsx'
+import { dayOf, wholeTime } from '../times.ts'
 
 const STEP = 12
 /** As many as one request gives. */
@@ -40,7 +40,13 @@ export function Around({ anchor }: { anchor: string }) {
                 Before and after {nameOf(anchor)}, {wholeTime(reply.anchor_timestamp)}
               </p>
               <More label="Later" shown={reply.depth_after} depth={later} />
-              <Days rows={rows} isHere={(row) => isAnchor(row, anchor)} />
+              {[...Map.groupBy(rows, (row) => dayOf(row.created_at_epoch))].map(([day, ofDay]) => (
+                <Day key={day} day={day}>
+                  {ofDay.map((row) => (
+                    <Row key={keyOf(row)} row={row} clock here={isAnchor(row, anchor)} />
+                  ))}
+                </Day>
+              ))}
               <More label="Earlier" shown={reply.depth_before} depth={earlier} />
             </>
           )

@@ -1,11 +1,12 @@
 /** Everything that is remembered, by day, newest first. A day can be picked; the next pages come while one scrolls. */
+import type { AnyIndex } from '../../src/worker/protocol/rows.ts'
 import { parameters } from '../address.ts'
 import { askedFor, Filters, isFiltered } from '../filters.tsx'
 import { LongList } from '../long-list.tsx'
-import { usePages } from '../pages.ts'
-import { Problem } from '../parts.tsx'
+import { keyOf, usePages } from '../pages.ts'
+import { Problem, Row } from '../parts.tsx'
+import { dayOf } from '../times.ts'
 import { Around } from './timeline-around.tsx'
-import { Days } from './timeline-days.tsx'
 
 const PAGE = 50
 
@@ -33,7 +34,7 @@ function Whole() {
       {list.problem.value ? <Problem error={list.problem.value} /> : null}
       {first?.rows.length === 0 ? (
         <section class="empty">
-          <h2>Nothing is remembered of this time.</h2>
+          <h2>{isFiltered() ? 'Nothing is remembered of this' : 'The timeline is empty'}</h2>
           {isFiltered() ? (
             <p>
               <a href="/timeline">The whole timeline</a> shows every day.
@@ -44,7 +45,9 @@ function Whole() {
         </section>
       ) : null}
       {first || list.problem.value ? null : <p class="quiet">Loading …</p>}
-      <LongList list={list} more="Earlier" draw={(rows) => <Days rows={rows} />} />
+      <LongList list={list} more="Earlier" draw={drawRow} dayOf={(row) => dayOf(row.created_at_epoch)} />
     </>
   )
 }
+
+const drawRow = (row: AnyIndex) => <Row key={keyOf(row)} row={row} clock />

@@ -50,6 +50,12 @@ export function observationIndex(one: Shown, fresh?: Freshness): ObservationInde
   }
 }
 
+/** The number of its session, which a row in a list shows. */
+export function inSession(db: Database, { sessionId }: { sessionId: string | undefined }) {
+  const number = sessionId === undefined ? undefined : findSessionNumber(db, sessionId)
+  return number === undefined ? {} : { session_db_id: number }
+}
+
 export function observationFull(db: Database, one: Observation, fresh?: Freshness): ObservationFull {
   return {
     ...observationIndex(one),
@@ -59,7 +65,8 @@ export function observationFull(db: Database, one: Observation, fresh?: Freshnes
     files: [...new Set([...one.filesModified, ...one.filesRead])],
     files_modified: one.filesModified,
     created_at_iso: iso(one.createdAt),
-    session_db_id: (one.sessionId === undefined ? undefined : findSessionNumber(db, one.sessionId)) ?? null,
+    session_db_id: null,
+    ...inSession(db, one),
     session_id: one.sessionId ?? null,
     source: one.source,
     model: one.model ?? null,
@@ -107,6 +114,7 @@ export function sizesFor(db: Database, by: { query: string; freshness?: Map<numb
   const { query, freshness = new Map() } = by
   const index = (hit: SearchHit, one: Observation) => ({
     ...observationIndex(one, freshness.get(one.id)),
+    ...inSession(db, one),
     ...besideTitle(one.title, foundParts(hit, 'index', query)),
   })
   const full = (hit: SearchHit, one: Observation) => ({
@@ -137,12 +145,12 @@ export function sizesFor(db: Database, by: { query: string; freshness?: Map<numb
     ),
     prompt: sizesOf(
       'prompt',
-      (hit) => ({ ...promptIndex(hit.prompt), ...foundParts(hit, 'index', query) }),
+      (hit) => ({ ...promptIndex(hit.prompt), ...inSession(db, hit.prompt), ...foundParts(hit, 'index', query) }),
       (hit) => ({ ...promptFull(hit.prompt), ...foundParts(hit, 'full', query) }),
     ),
     passage: sizesOf(
       'passage',
-      (hit) => ({ id: hit.id, ...placed(hit), ...foundParts(hit, 'index', query) }),
+      (hit) => ({ id: hit.id, ...placed(hit), ...inSession(db, hit.turn), ...foundParts(hit, 'index', query) }),
       (hit) => ({ ...turnFull(hit.turn), ...foundParts(hit, 'full', query) }),
     ),
     note: sizesOf(

@@ -14,7 +14,7 @@ import type { AnyIndex } from '../../protocol/rows.ts'
 import type { TimelineByQuery } from '../../protocol/search.ts'
 import type { HttpParts } from './parts.ts'
 import type { Router } from './route.ts'
-import { observationIndex, promptIndex, summaryIndex } from './rows.ts'
+import { inSession, observationIndex, promptIndex, summaryIndex } from './rows.ts'
 import { scopeOf } from './scope.ts'
 import { find } from './search.ts'
 
@@ -140,12 +140,12 @@ function timelineAround(parts: HttpParts, anchor: Anchor, asked: Around) {
 function toIndex(db: Database, { kind, id }: Pick<Moment, 'kind' | 'id'>, fresh?: Freshness): AnyIndex[] {
   if (kind === 'observation') {
     const found = findObservation(db, id)
-    return found ? [{ kind, ...observationIndex(found, fresh) }] : []
+    return found ? [{ kind, ...observationIndex(found, fresh), ...inSession(db, found) }] : []
   }
   if (kind === 'summary') {
     const found = findSummaryById(db, id)
     return found ? [{ kind, ...summaryIndex(found) }] : []
   }
   const found = findPromptById(db, id)
-  return found ? [{ kind, ...promptIndex(found) }] : []
+  return found ? [{ kind, ...promptIndex(found), ...inSession(db, found) }] : []
 }
