@@ -50,9 +50,11 @@ export function makeRuleFinder<Rule extends { marks: readonly WordMark[] }>(
 export function makeWordMarks(marks: readonly WordMark[], placed: readonly string[] = []): WordMarks {
   const wanted = placed.map((mark): WordMark => ({ mark, anywhere: true }))
   const isWanted = new Set(wanted)
-  const index = indexOf([...marks, ...wanted])
+  let index: Index | undefined
   return {
     search(text) {
+      // Not when the program loads: a thread that never cleans a text does without its half megabyte.
+      index ??= indexOf([...marks, ...wanted])
       const present = new Set<WordMark>()
       const places: number[] = []
       eachPlace(text, index, (at, isWord, near) => {
