@@ -6,7 +6,7 @@ import { askWorker } from '../../worker/client.ts'
 import type { ProviderCheck, Status } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation } from './command.ts'
 import { changeProvider } from './provider-settings.ts'
-import { openQuestions } from './setup/ask-person.ts'
+import { askSecret } from './setup/ask-person.ts'
 import { stopWorker } from './stop.ts'
 import { optional, text, toggle } from './takes.ts'
 
@@ -74,7 +74,7 @@ async function change({ args, flags, folder }: Invocation<typeof FLAGS, typeof A
 }
 
 async function getKey(): Promise<string> {
-  const key = process.stdin.isTTY ? await askForKey() : await readInput()
+  const key = process.stdin.isTTY ? await askSecret('Paste the key and press Enter: ') : await readInput()
   if (key !== '') return key
   throw new MemoryError('bad_input', 'There was no key to read. Nothing was changed.', {
     hint: 'Send it, for example: claude-mem provider anthropic --key-stdin < key.txt',
@@ -85,15 +85,6 @@ async function readInput(): Promise<string> {
   let line = ''
   for await (const chunk of process.stdin) line += chunk
   return line.trim()
-}
-
-async function askForKey(): Promise<string> {
-  const questions = openQuestions()
-  try {
-    return (await questions.ask('Paste the key and press Enter: ')) ?? ''
-  } finally {
-    questions.close()
-  }
 }
 
 function render({ synthesis }: Status, check: ProviderCheck | undefined): string {
