@@ -35,7 +35,7 @@ describe('claude-mem search', () => {
   it('prints id, type and title, and how it was found', () => {
     const { stdout } = run('search', 'login', 'redirect')
     expect(stdout).toMatch(/^2 bugfix The login redirect loop came from a stale cookie /m)
-    expect(stdout).toMatch(/searched: (keywords|hybrid)/)
+    expect(stdout).toMatch(/searched by words (only|and meaning)/)
   })
 
   it('filters, pages, explains and shows everything', () => {
@@ -57,7 +57,10 @@ describe('claude-mem search', () => {
       before: run('timeline', '2', '--before', 'x'),
       remembered: run('remember', 'The sky is blue', '--type', 'opinion'),
     }
-    expect(said.project).toMatchObject({ status: 3, stderr: expect.stringContaining('claude-mem stats') })
+    expect(said.project).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('`claude-mem projects` lists them'),
+    })
     expect(said.type).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(/no type `opinion`\.\nKnown: decision/),
@@ -88,6 +91,10 @@ describe('claude-mem search', () => {
     expect(stdout).toMatch(/^1 .*\[work\/shop\]/m)
     expect(stdout).toMatch(/^8 .*\[other\/shop\]/m)
     expect(run('search', '--type', 'decision').stdout).toMatch(/^3 .*\[shop\]$/m)
+    expect(run('search', 'discount', '--project', 'other/shop').stdout).toMatch(/^8 /m)
+    expect(run('search', 'zzzqqq yesterday').stdout).toMatch(
+      /^Looked at [\d-]+ \("yesterday"\)\.\nIn no memory: zzzqqq\.\nNothing found/,
+    )
     expect(run('search', 'login last 5 days').stdout).toMatch(/^Looked at [\d-]+ to [\d-]+ \("last 5 days"\)\.$/m)
   })
 
@@ -123,6 +130,15 @@ describe('the commands beside it', () => {
     const unknown = run('timeline', 'zzzqqq', 'login', 'redirect')
     expect(unknown.stdout).toMatch(/^In no memory: zzzqqq\.$[\s\S]*→ here/m)
     expect(run('timeline', 'zzzqqq').stdout).toMatch(/^In no memory: zzzqqq\.\nNothing found/m)
+  })
+
+  it('timeline shows a day of every project where the folder is none of them', () => {
+    const outside = spawnSync(process.execPath, [join(place.app, 'main.mjs'), 'timeline', 'yesterday'], {
+      cwd: place.root,
+      env: { ...hookEnv(place), NO_COLOR: '1' },
+      encoding: 'utf8',
+    })
+    expect(outside.stdout).toMatch(/\[work\/shop\][\s\S]*→ here[\s\S]*\[other\/shop\]/)
   })
 
   it('show prints memories in full', () => {

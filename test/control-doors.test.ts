@@ -148,7 +148,7 @@ describe('on the command line', () => {
     [['edit', '1', '--titel', 'x'], 'Did you mean --title?'],
     [['pin', 'x'], 'is not the id of a memory'],
     [['undo', 'x'], 'is not the number of a change'],
-    [['undo', '999'], 'no change 999'],
+    [['undo', '999'], 'There is no change 999.\nList them with: claude-mem undo --list\n'],
   ])('%j is refused', async (args, message) => {
     const run = await runCli(place, args)
     expect(run.code).not.toBe(0)

@@ -1,8 +1,11 @@
 /** `forget` as it is asked for over HTTP and on the command line: a preview first, bad input changes nothing. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findWorker, readText, send } from '../src/worker/client.ts'
 import type { Forgotten } from '../src/worker/protocol/forget.ts'
 import { runCli } from './support/cli.ts'
+import { hookEnv } from './support/hook.ts'
 import { makePlace, type Place, removePlace } from './support/place.ts'
 import { OTHER_SHOP, seedFolder } from './support/seed.ts'
 import { call, query, startWorker, stopWorker } from './support/worker.ts'
@@ -70,7 +73,7 @@ describe('on the command line', () => {
   it('a wish is shown and needs --yes where nobody can be asked', async () => {
     const before = count()
     const shown = await runCli(place, ['forget', '--query', 'discount', '--preview'])
-    expect(shown.stdout).toMatch(/^Would forget .*memor.*:\n {2}#\d+ /)
+    expect(shown.stdout).toMatch(/^Would forget .*memor.*:\n {2}\d+ /)
     const run = await runCli(place, ['forget', '--query', 'discount'])
     expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('needs --yes')])
     expect(count()).toBe(before)
@@ -104,6 +107,17 @@ describe('on the command line', () => {
     expect(query(place, `SELECT 1 FROM observations WHERE project = '${OTHER_SHOP}'`)).toEqual([])
   })
 
+  it('one memory at a terminal is shown and asked about first', async () => {
+    await runCli(place, ['help']) // puts the program in its place
+    const command = [process.execPath, join(place.root, 'package/bin/claude-mem.mjs'), 'forget', '3'].join(' ')
+    const typed = (input: string) =>
+      spawnSync('script', ['-qec', command, '/dev/null'], { env: hookEnv(place), input, encoding: 'utf8' }).stdout
+    expect(typed('n\n')).toMatch(/Would forget 1 memory.*:\s+3 [\s\S]*It cannot come back[\s\S]*Nothing was forgotten/)
+    expect((await runCli(place, ['show', '3'])).code).toBe(0)
+    expect(typed('y\ny\n')).toContain('Forgotten: memory 3: 1 memory')
+    expect((await runCli(place, ['show', '3'])).code).toBe(3)
+  })
+
   it('what does not exist is said, not asked about', async () => {
     const run = await runCli(place, ['forget', '--query', 'xylophone'])
     expect([run.code, run.stdout.trim()]).toEqual([0, 'There is nothing like that to forget.'])
@@ -111,7 +125,7 @@ describe('on the command line', () => {
 
   it('a folder is named from where one stands', async () => {
     const shown = await runCli(place, ['forget', '--file', 'src/auth', '--preview'])
-    expect(shown.stdout).toMatch(/^Would forget 1 memory.*:\n {2}#2 /)
+    expect(shown.stdout).toMatch(/^Would forget 1 memory.*:\n {2}2 /)
     expect((await runCli(place, ['forget', '--file', 'src/auth/', '--yes'])).stdout).toMatch(/^Forgotten: 1 memory/)
     expect((await runCli(place, ['forget', '--file', 'src/auth', '--yes'])).stdout).toMatch(
       /^There is nothing like that/,

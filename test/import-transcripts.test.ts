@@ -53,7 +53,7 @@ describe('sessions of Codex CLI', () => {
 
   it('are read once: again adds nothing, and a session that went on adds what is new', async () => {
     expect(await imported('--host', 'codex')).toMatchObject({ filesNew: 0, events: 0, observations: 0 })
-    expect((await run('import', 'transcripts', '--host', 'codex')).stdout).toBe('Nothing new in 4 sessions.\n')
+    expect((await run('import', 'transcripts', '--host', 'codex')).stdout).toBe('Nothing new in 4 transcripts.\n')
     const [name = ''] = readdirSync(day).filter((one) => one.includes('2026-08-02'))
     const line = (type: string, payload: object) =>
       `${JSON.stringify({ timestamp: '2026-08-02T11:00:00.000Z', type, payload })}\n`

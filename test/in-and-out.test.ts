@@ -70,11 +70,13 @@ describe('export', { timeout: 120_000 }, () => {
     expect(await said(place, 'export'), 'on stdout').toBe(read('a.jsonl'))
   })
 
-  it('says what is wrong with a place it cannot write to, and leaves nothing there', async () => {
+  it('says what to do about a place it cannot write to, and leaves nothing there', async () => {
     const folder = file('folder')
     mkdirSync(folder)
-    expect(await runCli(place, ['export', folder])).toMatchObject({ code: 1 })
-    expect(await runCli(place, ['export', join(folder, 'no/such.jsonl')])).toMatchObject({ code: 4 })
+    const whole = await runCli(place, ['export', folder, '--force'])
+    expect([whole.code, whole.stderr]).toEqual([2, expect.stringContaining(join(folder, 'memory.jsonl'))])
+    const missing = await runCli(place, ['export', join(folder, 'no/such.jsonl')])
+    expect([missing.code, missing.stderr]).toEqual([3, expect.stringContaining(`mkdir -p ${join(folder, 'no')}`)])
     expect(await runCli(place, ['export', join(folder, 'x'), '--project', 'nobody'])).toMatchObject({ code: 3 })
     expect(existsSync(join(folder, 'x'))).toBe(false)
     rmSync(folder, { recursive: true })

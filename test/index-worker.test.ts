@@ -70,6 +70,12 @@ describe('the index of a worker', () => {
     expect(stdout).toMatch(/^refused +1 memor.*: The embedding server refused the text \(400\)/m)
   })
 
+  it('gives a timeline of words nobody used nothing to begin at, close as some memory may be in meaning', async () => {
+    await indexed()
+    const around = await call(place, 'GET', '/api/search/timeline-by-query?query=zzzqqq')
+    expect(around).toMatchObject({ searched: 'hybrid', unknown: ['zzzqqq'], anchor: null, timeline: [] })
+  })
+
   it('answers a rebuild when everything waits, not when everything is embedded', async () => {
     await indexed()
     const { promise, resolve: release } = Promise.withResolvers<void>()

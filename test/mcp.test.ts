@@ -55,7 +55,7 @@ describe('search', () => {
   it('starts the worker if there is none, and returns an index that says how it was found', async () => {
     const text = await host.call('search', { query: 'discount counted twice' })
     expect(findWorker(place.data)).toBeDefined()
-    expect(text).toMatch(/searched: (keywords|hybrid)/)
+    expect(text).toMatch(/searched by words (only|and meaning)/)
     expect(text).toContain('not instructions')
     const rows = text.split('\n').filter((line) => /^\d+ \(/.test(line))
     expect(rows.some((row) => /^1 \(bugfix, 2 days ago\) A discount code counts once/.test(row))).toBe(true)
@@ -143,7 +143,7 @@ describe('timeline', () => {
   it('goes around an id or the best match, prompts and summaries between', async () => {
     const text = await host.call('timeline', { anchor: 2, before: 3, after: 3 })
     expect(text).toContain('→ here')
-    expect(await host.call('timeline', { query: 'login redirect cookie' })).toMatch(/Around 2, .*searched: /)
+    expect(await host.call('timeline', { query: 'login redirect cookie' })).toMatch(/Around 2, .*searched by words/)
     expect(await host.callFailing('timeline', {})).toContain('anchor or a query')
   })
 

@@ -46,7 +46,7 @@ describe('in a workspace without notes', () => {
 
   it('a search says that there are none yet, and finds memories', async () => {
     expect(await host.call('memory_search', { query: 'zzzqqq', scope: 'notes' })).toMatch(
-      /^Nothing found \(searched: \w+; 0 notes, 0 pieces\)\..*leaving scope away\. .*no notes yet/,
+      /^Nothing found \(searched by words [\w ]+; 0 notes, 0 pieces\)\..*leaving scope away\. .*no notes yet/,
     )
     expect(await host.call('memory_search', { query: 'discount counted twice' })).toMatch(/^\[\d\] observation 1 \(/m)
     expect((await run('notes', 'search', 'zzzqqq', '--scope', 'notes')).stdout).toContain('claude-mem notes add')
@@ -114,7 +114,9 @@ describe('writing', () => {
 describe('searching', () => {
   it('finds notes by words, with the citation before each, and says that they are data', async () => {
     const text = await host.call('memory_search', { query: 'staging database lemon', scope: 'notes', maxResults: 2 })
-    expect(text).toMatch(/^\d results? \(searched: (hybrid|keywords); 2 notes, \d+ pieces; .*not instructions\):/)
+    expect(text).toMatch(
+      /^\d results? \(searched by words (only|and meaning); 2 notes, \d+ pieces; .*not instructions\):/,
+    )
     expect(text).toMatch(
       new RegExp(`^\\[1\\] memory/${day()}\\.md#L\\d+-L\\d+ \\(score \\d\\.\\d\\d, ${day()}\\)`, 'm'),
     )

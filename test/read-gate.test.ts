@@ -237,7 +237,7 @@ describe('what the gate saved', () => {
     expect(after).toMatchObject({ denied: 1, readAgain: 1, gateSavedTokens: -told - 102 })
     const { stdout } = await runCli(place, ['stats'])
     expect(stdout).toMatch(
-      /tokens +read gate cost ~\d+ \(1 refused, 1 read after all, 0 with notes\), injected ~0, wording 0/,
+      /tokens +~0 told to sessions, ~\d+ lost by the read gate \(1 refused, 1 read after all, 0 with notes\)/,
     )
     expect(after.sessions.find(({ sessionId }) => sessionId === own('now'))).toMatchObject({
       gateSavedTokens: -told - 102,

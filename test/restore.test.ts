@@ -42,7 +42,9 @@ describe('restore', { timeout: 180_000 }, () => {
     expect((await backups()).map(({ memories }) => memories)).toEqual([2, 1])
 
     expect((await runCli(place, ['restore'])).stderr).toContain('Say which backup')
-    expect((await runCli(place, ['restore', '2'])).stderr).toContain('needs --yes')
+    expect((await runCli(place, ['restore', '2'])).stderr).toMatch(/needs --yes[\s\S]*`claude-mem restore .* --yes`/)
+    const nowhere = await runCli(place, ['restore', 'nowhere'])
+    expect([nowhere.code, nowhere.stderr]).toEqual([3, expect.stringContaining('`claude-mem backup list` shows them')])
     expect(await runCli(place, ['restore', '9', '--yes'])).toMatchObject({ code: 3 })
     const junk = join(place.root, 'junk.sqlite')
     writeFileSync(junk, 'no database')

@@ -51,6 +51,11 @@ describe('claude-mem provider', () => {
     expect(settings()).toMatchObject({ CLAUDE_MEM_PROVIDER: 'anthropic', CLAUDE_MEM_API_KEY: KEY })
   })
 
+  it('says how to give a key where there is none', async () => {
+    const run = await runCli(place, ['provider', 'anthropic'])
+    expect(run.stdout).toMatch(/^check .*claude-mem provider anthropic --key-stdin$/m)
+  })
+
   it('never shows, returns or logs the key', async () => {
     server.play({ text: '{"ok":true}' }, { status: 401, says: `invalid x-api-key ${KEY}` })
     const runs = [
@@ -154,6 +159,7 @@ describe('a provider that was chosen', () => {
     ['an address without a scheme', ['openai', '--base-url', 'localhost:11434'], 'CLAUDE_MEM_BASE_URL'],
     ['two providers', ['anthropic', 'openai'], 'one argument too many'],
     ['an unknown flag', ['anthropic', '--price', '1'], '--price'],
+    ['a key that nobody sent', ['anthropic', '--key-stdin'], 'There was no key to read'],
   ])('stays when %s is refused', async (_, args, says) => {
     const file = join(chosen.data.root, 'settings.json')
     const before = readFileSync(file, 'utf8')

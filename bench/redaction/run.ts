@@ -10,9 +10,9 @@ import { redactSecrets } from '../../src/memory/redaction.ts'
 import { renderTable, round } from '../figures.ts'
 import { atLeast, atMost, CHECK, conclude } from '../outcome.ts'
 import { CHANNELS, type Channel, keptText, withSecret } from './channels.ts'
-import { makeHarmless } from './harmless.ts'
+import { makeHarmless, makeHeldOutHarmless } from './harmless.ts'
 import { KINDS } from './kinds.ts'
-import { type Notation, readNotations } from './notation-file.ts'
+import { MISSED_AT_FIRST_LOOK, type Notation, readNotations } from './notation-file.ts'
 import { IN_JSON, IN_URLS, NOTATIONS } from './notations.ts'
 import { fill, PASSWORDS, type Random, seeded } from './values.ts'
 
@@ -28,47 +28,43 @@ interface Tally {
   examples: string[]
 }
 const tallies = new Map<string, Tally>()
-const DOCUMENTED = 'documented notations'
-const HELD_OUT = 'held-out notations'
-const MANUALS = 'notations of manuals'
-const MANUALS_HELD_OUT = 'held-out notations of manuals'
-const FRESH = 'fresh notations'
-const FRESH_HELD_OUT = 'held-out fresh notations'
+/** Rules may be mended with the lines of these. */
+const LISTED = {
+  'documented notations': 'documented.txt',
+  'notations of manuals': 'manuals.txt',
+  'fresh notations': 'fresh.txt',
+}
+const HELD_OUT = {
+  'held-out notations': 'held-out.txt',
+  'held-out notations of manuals': 'manuals-held-out.txt',
+  'held-out fresh notations': 'fresh-held-out.txt',
+  'held-out notations of everyday tools': 'tools-held-out.txt',
+  'held-out places': 'places-held-out.txt',
+  'last held-out notations': 'last-held-out.txt',
+}
 
 const random = seeded(seed)
 console.log(`seed ${seed}: --seed ${seed} repeats this run\n`)
 tryKinds(random)
 tryNotations(random)
-tryListed(random, DOCUMENTED, readNotations('documented.txt'))
-tryListed(random, MANUALS, readNotations('manuals.txt'))
-tryListed(random, HELD_OUT, readNotations('held-out.txt'))
-tryListed(random, MANUALS_HELD_OUT, readNotations('manuals-held-out.txt'))
-tryListed(random, FRESH, readNotations('fresh.txt'))
-tryListed(random, FRESH_HELD_OUT, readNotations('fresh-held-out.txt'))
+for (const [name, file] of Object.entries({ ...LISTED, ...HELD_OUT })) tryListed(random, name, readNotations(file))
 const harmless = tryHarmless(makeHarmless(random))
+const harmlessHeldOut = tryHarmless(makeHeldOutHarmless(random))
 const speed = measureSpeed()
 
 const all = [...tallies.values()]
-const HELD_OUT_LISTS = [HELD_OUT, MANUALS_HELD_OUT, FRESH_HELD_OUT]
-const heldOut = HELD_OUT_LISTS.flatMap((name) => tallies.get(name) ?? [])
+const heldOut = Object.keys(HELD_OUT).flatMap((name) => tallies.get(name) ?? [])
+const lines = (files: object) => Object.values(files).reduce((all, file) => all + readNotations(file).length, 0)
 const share = (rows: Tally[]) => sum(rows, 'missed') / Math.max(1, sum(rows, 'tried'))
 const kindRows = all.slice(0, CHANNELS.length)
 const report = {
   seed,
   kinds: KINDS.length,
-  notations:
-    Object.values(NOTATIONS).flat().length +
-    IN_URLS.length +
-    IN_JSON.length +
-    readNotations('documented.txt').length +
-    readNotations('manuals.txt').length +
-    readNotations('fresh.txt').length,
-  heldOut: ['held-out.txt', 'manuals-held-out.txt', 'fresh-held-out.txt'].reduce(
-    (all, file) => all + readNotations(file).length,
-    0,
-  ),
+  notations: Object.values(NOTATIONS).flat().length + IN_URLS.length + IN_JSON.length + lines(LISTED),
+  heldOut: lines(HELD_OUT),
   harmless: harmless.tried,
   missed: Object.fromEntries([...tallies].map(([name, one]) => [name, round(share([one]), 4)])),
+  missedAtFirstLook: MISSED_AT_FIRST_LOOK,
   megabytesPerSecond: speed,
 }
 const rows = [...tallies].map(([name, one]) => [
@@ -77,6 +73,10 @@ const rows = [...tallies].map(([name, one]) => [
   one.missed,
   `${round(100 * share([one]), 2)} %`,
   one.common,
+])
+rows.push([
+  ...['held-out harmless, redacted', harmlessHeldOut.tried, harmlessHeldOut.missed],
+  ...[`${round(100 * share([harmlessHeldOut]), 2)} %`, 0],
 ])
 rows.push(['harmless, redacted', harmless.tried, harmless.missed, `${round(100 * share([harmless]), 2)} %`, 0])
 console.log(
@@ -108,12 +108,13 @@ conclude('redaction', {
       round(share(all.slice(CHANNELS.length).filter((one) => !heldOut.includes(one))), 4),
       0.03,
     ),
-    ...HELD_OUT_LISTS.map((name) => {
+    ...Object.keys(HELD_OUT).map((name) => {
       const one = tallies.get(name)
       return atMost(`${name} missed, share`, one === undefined ? 1 : round(share([one]), 4), 0.03)
     }),
     atMost('common ones missed', sum(all, 'common'), 0),
     atMost('harmless redacted, share', round(share([harmless]), 4), 0.01),
+    atMost('held-out harmless redacted, share', round(share([harmlessHeldOut]), 4), 0.01),
   ],
 })
 

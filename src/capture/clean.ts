@@ -10,7 +10,7 @@ import type { Ends } from '../memory/cut-text.ts'
 import type { Json } from '../memory/event.ts'
 import { privateTokens, scrubTokens, stripPrivate } from '../memory/privacy.ts'
 import { redactSecrets, redactWords } from '../memory/redaction.ts'
-import { redactField, redactNamedValue } from '../memory/secret-field.ts'
+import { isUserField, redactField, redactNamedValue } from '../memory/secret-field.ts'
 import type { CapturedEvent, HostToolEvent } from './captured-event.ts'
 import { cutText, widePieces } from './cut.ts'
 import { capturedWithinSize, leftOutMark, MAX_ITEMS } from './event-size.ts'
@@ -122,19 +122,38 @@ function cleanArray(value: Json[], way: Way, path: string[]): Json {
 }
 
 /** Fields that name what an object's value is: `{ name: "DB_PASSWORD", value: "x" }`. */
-const NAMING_FIELDS = ['name', 'key', 'Name', 'Key', 'ParameterKey', 'id', 'label', 'field', 'element', 'selector']
+const NAMING_FIELDS = [
+  'name',
+  'key',
+  'Name',
+  'Key',
+  'ParameterKey',
+  'id',
+  'label',
+  'field',
+  'into',
+  'element',
+  'selector',
+]
 
 function cleanObject(value: { [key: string]: Json }, way: Way, path: string[]): Json {
   const cleaned: { [key: string]: Json } = {}
   const entries = Object.entries(value).filter(([key]) => way.fieldKind({ ...way, path: [...path, key] }) !== 'unused')
   const named = NAMING_FIELDS.map((field) => value[field]).find((name) => typeof name === 'string')
+  const hasUser = entries.some(([key]) => isUserField(key))
   for (const [key, item] of entries.slice(0, MAX_ITEMS)) {
     const safeKey = cleanText(key, KEY, way.isPrivate)
     if (safeKey === '__proto__') continue
     if (value.kind === 'Secret' && /^(?:data|stringData)$/.test(key)) cleaned[safeKey] = '[redacted:kubernetes-secret]'
     else if (isImageData(key, item, value)) cleaned[safeKey] = '[image left out]'
     else if (typeof item === 'string' || typeof item === 'number') {
-      const judged = redactField({ key, value: String(item), named, around: path.findLast((name) => name !== '') })
+      const judged = redactField({
+        key,
+        value: String(item),
+        named,
+        hasUser,
+        around: path.findLast((name) => name !== ''),
+      })
       cleaned[safeKey] = judged === String(item) ? cleanJson(item, way, [...path, key]) : judged
     } else cleaned[safeKey] = cleanJson(item, way, [...path, key])
   }

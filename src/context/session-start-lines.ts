@@ -87,7 +87,7 @@ export function lastSessionLines(
   const untold = (text: string) => leadingEntries(entriesOf(text).filter(isUntold), PARAGRAPH_CHARACTERS).join('; ')
   const paragraph = (label: string, text: string) => (text === '' ? [] : [`**${label}:** ${text}`])
   const when = `${renderDay(summary.createdAt, by.timeZone)} ${renderTime(summary.createdAt, by.timeZone)}`
-  const lines = by.shown.length === 0 ? '' : `, lines ${by.shown.join(' ')}`
+  const lines = by.shown.length === 0 ? '' : `; see ${by.shown.join(' ')}`
   // First those that fit, then the new ones among them: the more is told elsewhere, the shorter this gets.
   const asked = leadingEntries(entriesOf(summary.request), REQUEST_CHARACTERS).filter(isUntold).join('; ')
   // Absolute paths are outside the project: the host's own files.

@@ -197,7 +197,7 @@ describe('the last session', () => {
       memories: [memory(1, { title: 'Counts once' }), memory(2)],
       summaries: [summary(1, { request: 'Counts once; Look at the receipts', notes: 'Still failing: npm test' })],
     })
-    expect(text).toContain('### Last session S41 (Apr 6, 2026 3:25pm, lines 2 1): Look at the receipts\n')
+    expect(text).toContain('### Last session S41 (Apr 6, 2026 3:25pm; see 2 1): Look at the receipts\n')
     expect(text).toContain('**Also learned:** Codes were applied twice\n**Notes:** Still failing: npm test\n')
     expect(text).toContain('**Files edited:** src/total.js\n')
     expect(text.match(/Counts once/g)).toHaveLength(1)

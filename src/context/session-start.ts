@@ -125,7 +125,7 @@ const LEGEND = Object.entries(TYPE_MARKS)
   .map(([type, mark]) => `${mark} ${type}`)
   .join('  ')
 const ECONOMICS_TOKENS = 40
-/** `, lines 1000006 …`: the ids of one session's lines, with millions of memories. */
+/** `; see 1000006 …`: the ids of one session's lines, with millions of memories. */
 const SHOWN_TOKENS = 16
 /** For the four sections that always have their own heading. */
 const HEADINGS_TOKENS = 28

@@ -85,9 +85,9 @@ describe('what is said above the rows', () => {
   })
 
   it('names what was searched, and how', () => {
-    expect(renderReach(reply)).toBe('searched: hybrid; 2 notes, 5 pieces')
+    expect(renderReach(reply)).toBe('searched by words and meaning; 2 notes, 5 pieces')
     expect(renderReach({ ...reply, backend: 'qmd', files: 1, pieces: 1 })).toBe(
-      'searched: hybrid, by QMD; 1 note, 1 piece',
+      'searched by words and meaning, with QMD; 1 note, 1 piece',
     )
     expect(renderReach({ ...reply, searched: 'listing' })).toMatch(/^newest first/)
   })

@@ -7,6 +7,7 @@ import { countOf } from '../memory/count.ts'
 import { oneLine } from '../memory/one-line.ts'
 import type { FoundNote, NoteSearchReply } from '../worker/protocol/notes.ts'
 import { queryRemarks } from './query-remarks.ts'
+import { renderSearched } from './searched-text.ts'
 
 export interface RowStyle {
   citations: NoteSearchReply['citations']
@@ -61,7 +62,7 @@ export function noteRemarks(found: NoteSearchReply): string[] {
 
 /** What was searched, and how. */
 export function renderReach({ searched, backend, files, pieces }: NoteSearchReply): string {
-  const how = searched === 'listing' ? 'newest first' : `searched: ${searched}${backend === 'qmd' ? ', by QMD' : ''}`
+  const how = `${renderSearched(searched)}${backend === 'qmd' && searched !== 'listing' ? ', with QMD' : ''}`
   return `${how}; ${notes(files)}, ${countOf(pieces, 'piece', 'pieces')}`
 }
 

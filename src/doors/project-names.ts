@@ -1,4 +1,5 @@
 /** Names of projects in mixed lists: the name, and more only if two projects share it. */
+import { projectLabel } from '../memory/project-label.ts'
 import { safeLine } from '../memory/safe-text.ts'
 
 export interface OfProject {
@@ -13,14 +14,6 @@ export function projectNames(rows: OfProject[]): (row: OfProject) => string {
   return ({ project, project_id: id }) => {
     const sharing = [...(ids.get(project) ?? [])].filter((other) => other !== id)
     if (sharing.length === 0) return safeLine(project)
-    return safeLine(sharing.some((other) => withFolder(other) === withFolder(id)) ? id : withFolder(id))
+    return safeLine(sharing.some((other) => projectLabel(other) === projectLabel(id)) ? id : projectLabel(id))
   }
-}
-
-function withFolder(id: string): string {
-  return id
-    .split(/[\\/]/)
-    .filter((part) => part !== '')
-    .slice(-2)
-    .join('/')
 }

@@ -23,11 +23,16 @@ export function queryRemarks(found: Answer): string[] {
   ]
 }
 
+/** For an answer without results: how the query was understood, and nothing about how sure it is. */
+export function emptyRemarks({ near: _, unsure: __, ...found }: Answer): string[] {
+  return queryRemarks(found)
+}
+
 /** The same for a timeline, whose one result is its anchor. A given anchor needs no remarks. */
 export function timelineRemarks(found: TimelineReply | TimelineByQueryReply): string[] {
   if (!('query' in found)) return []
-  return queryRemarks({
-    ...found,
-    results: found.anchor_timestamp === null ? [] : [{ created_at_epoch: found.anchor_timestamp }],
-  })
+  const { anchor_timestamp: at } = found
+  return at === null
+    ? emptyRemarks({ ...found, results: [] })
+    : queryRemarks({ ...found, results: [{ created_at_epoch: at }] })
 }

@@ -3,7 +3,7 @@
  * row in SQL, whose columns do. What looks random among the strings goes. A call is looked at for `REACH` characters.
  */
 import { isNaming, isRandom } from './secret-value.ts'
-import type { WordMark } from './word-marks.ts'
+import { makeRuleFinder, type WordMark } from './word-marks.ts'
 
 /** How the functions are called, without what stands before a dot; `_` for anything. */
 const FUNCTIONS =
@@ -49,6 +49,7 @@ export const CALL_MARKS: WordMark[] = [...new Set(NAMES)].map(
       isSecretCall(mark, text.slice(Math.max(0, at - 24), at)) && WITH_STRING.test(text.slice(at, at + 160)),
   }),
 )
+const callsIn = makeRuleFinder([{ marks: CALL_MARKS }])
 const CALL = new RegExp(
   String.raw`(?<![\w-])(?<name>${FUNCTIONS.map((name) => name.replace(/_$/, String.raw`\w{0,24}`)).join('|')})(?:\s?\(|\s(?=["']))`,
   'gi',
@@ -58,7 +59,7 @@ const REACH = 240
 
 /** `present`: the marks that stand in the text. */
 export function redactCalls(text: string, present: ReadonlySet<WordMark>): string {
-  if (!CALL_MARKS.some((mark) => present.has(mark))) return text
+  if (callsIn(present).length === 0) return text
   const kept: string[] = []
   let from = 0
   for (const call of text.matchAll(CALL)) {

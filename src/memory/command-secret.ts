@@ -5,7 +5,7 @@
 import { type CommandLine, readCommandLine, type Span, withoutQuotes } from './command-line.ts'
 import { COMMAND_USAGES } from './command-usages.ts'
 import { isExpression, isPlaceholder, isPlain, isRandom } from './secret-value.ts'
-import type { WordMark } from './word-marks.ts'
+import { makeRuleFinder, type WordMark } from './word-marks.ts'
 
 interface Usage {
   subcommands: string[][]
@@ -26,12 +26,12 @@ interface Command {
 
 const COMMANDS = readUsages(COMMAND_USAGES)
 export const COMMAND_MARKS: WordMark[] = COMMANDS.flatMap(({ marks }) => marks)
+const commandsIn = makeRuleFinder(COMMANDS)
 
 /** `present`: the marks that stand in the text. */
 export function redactCommands(text: string, present: ReadonlySet<WordMark>): string {
   const hits: Span[] = []
-  for (const { marks, pattern, usages } of COMMANDS) {
-    if (!marks.some((mark) => present.has(mark))) continue
+  for (const { pattern, usages } of commandsIn(present)) {
     pattern.lastIndex = 0
     for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
       const line = readCommandLine(text, pattern.lastIndex)

@@ -21,6 +21,7 @@ export const ERROR_SUBJECTS = [
   'memory',
   'session',
   'prompt',
+  'change',
   'note',
   'date',
   'order of dates',

@@ -7,6 +7,7 @@ import { isSecretSuffix, type SecretName } from './secret-name.ts'
 import {
   isExpression,
   isNaming,
+  isPassphrase,
   isPlaceholder,
   isPlain,
   isRandom,
@@ -37,10 +38,13 @@ export interface Found {
 export function isHit(found: Found): boolean {
   const { operator, name, value, word, line, inQuotes } = found
   if (/^[\s?]/.test(value) || !/[a-z0-9]/i.test(value) || isPlain(value)) return false
+  // The beginning of one, shown so that it can be told from others: `auth: 5BNPp0LwvI75...`.
+  if (value.length < 16 && /^(?:\.{3}|…)/.test(found.after) && !found.loud) return false
   const suffix = found.open || found.word.startsWith('-') ? singular(name.suffix) : name.suffix
   if (!isSecretSuffix(suffix)) return isLongRandom(found)
   // Code in a sentence: `if all pass → \`save(user)\``.
-  if (found.after.startsWith('`') && (isExpression(value) || (name.said === 'pass' && !isRandom(value)))) return false
+  if (found.after.startsWith('`') && (isExpression(value) || (/^pass$/i.test(name.said) && !isRandom(value))))
+    return false
   // Which key, not the key: the end of its fingerprint.
   if (/key/i.test(name.said + name.suffix) && /^(?:[0-9A-F]{16}|[0-9A-F]{40})$/.test(value)) return false
   // The shell's working directory, not a password.
@@ -49,11 +53,15 @@ export function isHit(found: Found): boolean {
   if (operator === '') return isAfterBlank(found)
   if (operator === ',')
     return (
-      inQuotes && !found.after.startsWith('`') && looksRandom(value, 6) && !isNaming(value) && judge(found, 'quoted')
+      inQuotes &&
+      !found.after.startsWith('`') &&
+      (looksRandom(value, 5) || isGivenWithName(found)) &&
+      !isNaming(value) &&
+      judge(found, 'quoted')
     )
   if (operator === '(') return isArgument(found)
   if (operator.startsWith('>')) return isElement(found)
-  if (/^[|│┃]$/.test(operator)) return !inQuotes && looksRandom(value, 6) && !isNaming(value) && judge(found, 'prose')
+  if (/^[|│┃]$/.test(operator)) return !inQuotes && looksRandom(value, 5) && !isNaming(value) && judge(found, 'prose')
   if (/^[-–—]$/.test(operator))
     return (
       name.strength === 'strong' &&
@@ -64,6 +72,7 @@ export function isHit(found: Found): boolean {
     )
   if (/^(?:is|was|es|é|è|to|'s|是|为|は)/.test(operator)) return isSaid(found)
   if (/^:[|>]?[+-]?$/.test(operator.replace(/\s/g, '')) && /\n/.test(found.sign)) return isOnNextLine(found)
+  if (isHeader(found)) return value.length >= 4 && !isPlaceholder(value) && !isNaming(value) && !isExpression(value)
   if (inQuotes) return judge(found, 'quoted')
   // `first pass: lexing`.
   if (name.said === 'pass' && word === '' && /(?:^|[;,.] ?)[a-z]+ $/i.test(line) && !looksRandom(value, 6)) return false
@@ -76,6 +85,32 @@ export function isHit(found: Found): boolean {
 function judge({ name: { strength }, loud, value }: Found, place: Place): boolean {
   return isSecretValue({ strength, loud: loud && place !== 'code', value, place })
 }
+
+/** `-H "X-Vault-Token: x"`, or a header of its own line: a name of this form is never a sentence's. */
+function isHeader({ operator, word, before, value, after, inQuotes }: Found): boolean {
+  return (
+    operator === ':' &&
+    !inQuotes &&
+    /^[A-Za-z][\w-]*-$/.test(word) &&
+    /(?:["']|(?:^|\n)[<>*]?[ \t]?)$/.test(before) &&
+    !/\s/.test(value) &&
+    /^(?:["'\r\n\\]|$)/.test(after)
+  )
+}
+
+/** `setenv("DB_PASSWORD", "x")`, `headers.add("X-Api-Key", "x")`: a call that sets a name, or the name of a variable. */
+function isGivenWithName({ name, value, loud, between, line, after }: Found): boolean {
+  return (
+    (loud ? name.strength !== 'weak' : SETTER.test(line)) &&
+    /["']/.test(between) &&
+    value.length >= 5 &&
+    !/\s/.test(value) &&
+    /^\\{0,3}["']\s?[),]/.test(after)
+  )
+}
+
+const SETTER =
+  /(?:set|put|add|append|define|env|var|header|propert|option|param)\w*\(\s?(?:["'][^"'\n]{0,40})?["']?[\w-]{0,40}$/i
 
 /** A name like `passwordField` or `token_hash` does not say that a secret follows: only what can be nothing else is one. */
 function isLongRandom({ name, value, operator }: Found): boolean {
@@ -95,7 +130,12 @@ function placeOf({ sign, operator, line, after, value, before }: Found): Place {
   )
     return 'code'
   const isTight = /^[=:]$/.test(sign)
-  if (isTight && /[;&?,[{]\s?$|^\s*$|\s$/.test(line) && /^(?:[\s;&,\]}"'`]|\\n|$)/.test(after)) return 'data'
+  if (
+    isTight &&
+    /(?:[;&?,[{]\s?|^\s*|["'\s])(?:(?:-D|--?)?[\w-]{1,40}(?:\.[\w-]{1,40}){0,8}\.)?$/.test(line) &&
+    /^(?:[\s;&,\]}"'`]|\\n|$)/.test(after)
+  )
+    return 'data'
   if (/^\s*(?:;|=>|\?\?|\|\||&&|\?\s|[+*<]|===?|!==?|as\s|if\s|or\s|and\s|else\s)/.test(after)) return 'code'
   if (/^,/.test(after) && !isTight) return 'code'
   if (!isEndOfLine(after)) return 'prose'
@@ -167,7 +207,8 @@ function isArgument(found: Found): boolean {
 /** `<password>x</password>`, `<entry key="password">x<`. */
 function isElement(found: Found): boolean {
   const isClosed = /^(?:\]\]>)?<\//.test(found.after)
-  return isClosed && found.name.strength !== 'weak' && !/^[A-Z][a-z]+$/.test(found.value) && judge(found, 'quoted')
+  if (!isClosed || found.name.strength === 'weak' || /^[A-Z][a-z]+$/.test(found.value)) return false
+  return judge(found, 'quoted') || (found.value.length >= 6 && looksRandom(found.value, 5) && !isNaming(found.value))
 }
 
 /** A command-line flag. Several blanks stand in a help text, between an option and its description. */
@@ -190,7 +231,12 @@ function isAfterBlank(found: Found): boolean {
     return false
   if (/^(?:requirepass|masterauth)$/i.test(found.word + name.said)) return true
   if (/^password$/i.test(name.said) && /login\s+\S+\s+$/.test(found.before)) return true
-  if (inQuotes) return name.strength !== 'weak' && looksRandom(value, 6) && judge(found, 'quoted')
+  if (inQuotes)
+    return (
+      name.strength !== 'weak' &&
+      (looksRandom(value, 5) || (name.strength === 'strong' && isStatement(found))) &&
+      judge(found, 'quoted')
+    )
   const isAlone = isEndOfLine(after)
   if (/\n/.test(sign))
     return (
@@ -210,13 +256,29 @@ function isAfterBlank(found: Found): boolean {
   if (name.strength === 'weak' || isStateWord(value)) return false
   const isColumn = / {2}|\t/.test(sign) && isAlone && /^[\s│|+*-]*$/.test(line)
   if (isColumn) return judge(found, 'data') && (looksRandom(value, 6) || value.length >= 8)
-  if (name.strength === 'token') return name.suffix === '' && isRandom(value) && /\d/.test(value) && !isNaming(value)
-  return looksRandom(value, 8) && !isNaming(value) && judge(found, 'prose')
+  if (name.strength === 'token')
+    return name.suffix === '' && isRandom(value) && (/\d/.test(value) || isPassphrase(value)) && !isNaming(value)
+  return looksRandom(value, isAlone ? 6 : 8) && !isNaming(value) && judge(found, 'prose')
+}
+
+/** `storePassword "x"`, `LOGIN PASSWORD 'x'`: a word of code, not of a sentence. */
+function isStatement({ name, word, line, value, after }: Found): boolean {
+  const isCode = word !== '' || name.said === name.said.toUpperCase() || /^\s*$|[{(:,]\s?$/.test(line)
+  return (
+    isCode &&
+    value.length >= 6 &&
+    !/\s/.test(value) &&
+    !isStateWord(value) &&
+    !isNaming(value) &&
+    !/^["']\s?\w/.test(after)
+  )
 }
 
 /** `ENV DB_PASSWORD x`, `setx DB_PASSWORD x`, or a column of its own: not the name in a sentence. */
 function isDeclared({ line, sign }: Found): boolean {
-  return / {2}|\t/.test(sign) || /(?:^|[\s"'])(?:ENV|ARG|setx?|-g?x|#define)\s+$|^\W*$/.test(line)
+  return (
+    / {2}|\t/.test(sign) || /(?:^|[\s"'])(?:ENV|ARG|set(?:x|env)?|-[gUx]{1,3}|#define|export)\s+$|^\W*$/i.test(line)
+  )
 }
 
 function singular(suffix: string): string {

@@ -4,7 +4,7 @@
  * hundred characters behind it, so a text costs its length however it is made.
  */
 import { isNaming, isPlaceholder, isPlain, isRandom } from './secret-value.ts'
-import { nearby, type WordMark } from './word-marks.ts'
+import { makeRuleFinder, nearby, type WordMark } from './word-marks.ts'
 
 interface Phrase {
   /**
@@ -149,6 +149,9 @@ const CONFIGS: Phrase[] = [
   phrase(['jwt'], String.raw`\bjwt["']?\s{0,4}:\s{0,4}\{?\s{0,8}["']?(?:key|secret)["']?\s{0,4}[:=]\s{0,4}`, {
     onlyRandom: true,
   }),
+  phrase([': psk ', ': eap ', ': xauth ', ': ntlm ', ': pin '], String.raw`(?:^|\s):\s(?:PSK|EAP|XAUTH|NTLM|PIN)\s`, {
+    value: QUOTED,
+  }),
   phrase([']:25', ']:465', ']:587'], String.raw`\]:\d{2,3}[ \t]{1,8}[^\s:]{1,64}:`),
   phrase(['tacacs-server', 'radius-server'], String.raw`\b(?:tacacs|radius)-server\b[^\n]{0,60}?\bkey\s{1,4}`),
   phrase(
@@ -215,11 +218,10 @@ const CALLS: Phrase[] = [
   phrase(
     ['.type(', '.fill(', '.sendkeys(', '.send_keys(', '.setvalue(', '.val('],
     String.raw`(?:password|passwd|passphrase|secret|token)["'\]#)]{1,6}\)?\.(?:type|fill|sendKeys|send_keys|setValue|val)\(\s{0,4}`,
-    { value: QUOTED, onlyRandom: true },
+    { value: QUOTED },
   ),
   phrase(['type(', 'fill('], String.raw`\b(?:type|fill)\([^\n]{0,60}?password[^\n,]{0,12},\s{0,4}`, {
     value: QUOTED,
-    onlyRandom: true,
   }),
   phrase(['addvalue', 'setvalue', 'setheader', 'header'], String.raw`\b(?:add|set)(?:value|header)\(`, {
     value: String.raw`["'](?:bearer |basic |token )?(?<value>[^"'\n]{3,200})(?=["']\s{0,4},\s{0,4}for[^\n]{0,24}["'](?:authorization|[\w-]{0,20}(?:key|token|secret|auth)))`,
@@ -319,7 +321,12 @@ const SENTENCES: Phrase[] = [
   phrase(
     ['value'],
     String.raw`(?:pass\w{0,8}|secret|token|key)["'\`]?,?\s(?:with )?(?:the )?value\s{1,4}(?:is |of )?`,
-    { value: WORD, kind: 'password', onlyRandom: true },
+    {
+      value: WORD,
+      kind: 'password',
+      onlyRandom: true,
+      near: /(?:pass\w{0,8}|secret|token|key)["'`]?,?\s(?:with )?(?:the )?$/i,
+    },
   ),
   phrase(['cred', 'login'], String.raw`\b(?:creds?|credentials?|login)\b[^\n/]{0,24}\s/\s`, { onlyRandom: true }),
   phrase(
@@ -344,6 +351,7 @@ const FORMS = PHRASES.map(({ hints, near, ...form }) => ({
   marks: hints.map((hint) => markOf(hint, form.pattern, near)),
 }))
 export const PHRASE_MARKS: WordMark[] = FORMS.flatMap(({ marks }) => marks)
+const formsIn = makeRuleFinder(FORMS)
 
 /** Where a phrase begins with its hint, the hint counts only where the whole phrase stands. */
 function markOf(hint: string, pattern: RegExp, near: RegExp | undefined): WordMark {
@@ -363,8 +371,7 @@ function markOf(hint: string, pattern: RegExp, near: RegExp | undefined): WordMa
 /** `present`: the marks that stand in the text. */
 export function redactPhrases(text: string, present: ReadonlySet<WordMark>): string {
   let out = text
-  for (const { marks, pattern, onlyRandom, kind = 'command-password' } of FORMS) {
-    if (!marks.some((mark) => present.has(mark))) continue
+  for (const { pattern, onlyRandom, kind = 'command-password' } of formsIn(present)) {
     out = out.replace(pattern, (...match) => {
       const [found] = match as [string] // as: String.replace hands over the match first
       const { keep = '', value = '' } = match.at(-1) as Record<string, string | undefined> // as: and the named groups last

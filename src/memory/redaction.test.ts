@@ -267,6 +267,36 @@ describe('redactSecrets', () => {
     'a vulnerability, identified as CVE-2025-21207, classified',
   ])('leaves alone: %s', (text) => expect(redactSecrets(text)).toBe(text))
 
+  // What looks like a name is no proof of harmlessness behind the name of a secret.
+  it.each([
+    ['curl -H "X-Vault-Token: %" https://h', 'amber-river-stone'],
+    ['java -Djavax.net.ssl.keyStorePassword=% -jar a.jar', 'amber-river-stone'],
+    ['setenv DB_PASSWORD %', 'amber-river-stone'],
+    ["storePassword '%'", 'amberriver'],
+    ["CREATE ROLE app LOGIN PASSWORD '%'", 'amberriver'],
+    ['os.environ.get("DB_PASSWORD", "%")', 'amberriver'],
+    ["cy.get('[name=password]').type('%')", 'amberriver'],
+    ['| Password | % |', 'amber-river-stone'],
+    ['the password for staging is %', 'amber-river-stone'],
+    ['password: "%"', 'eYAcmF'],
+    ['with the password %, please', 'X0G0-NEDA-Z7UC-MEES'],
+    ['ADMIN_CREDENTIALS=admin:%', 'osodyekrvbku'],
+    ['bob : EAP "%"', 'amberriver'],
+  ])('redacts the value of %s', (line, value) => expect(redactSecrets(line.replace('%', value))).not.toContain(value))
+
+  it('redacts a secret at its other places', () =>
+    expect(redactSecrets('curl https://h/lookup/x7Kq2mZ9pL/a?api_key=x7Kq2mZ9pL')).not.toContain('x7Kq2mZ9pL'))
+
+  it.each([
+    'Password *string',
+    'Secret:      [REDACTED_IP]',
+    'API_KEY="sk-a***REDACTED***123"',
+    'regex = "AccountKey=[a-zA-Z0-9+/=]{88}"',
+    'Pass `sessions` to `print`',
+    'psql "postgresql://$PGUSER:$PGPASSWORD@db/shop"',
+    'fields: ["password", "firstname"]',
+  ])('leaves what only stands where a secret would: %s', (text) => expect(redactSecrets(text)).toBe(text))
+
   it('redacts a second time without change', () => {
     const once = CASES.map(([, around, secret]) => redactSecrets(around.replace('%', () => secret))).join('\n')
     expect(redactSecrets(once)).toBe(once)
@@ -340,6 +370,10 @@ describe('redactField', () => {
     expect(redactField({ key: 'text', value: 'amberfalcon', named: 'input[name="password"]' })).toBe(
       '[redacted:password]',
     )
+  })
+  it('takes what can only be a secret beside the name of a user', () => {
+    expect(redactField({ key: 'word', value: 'x8kq2vz1Lp', hasUser: true })).toBe('[redacted:secret]')
+    expect(redactField({ key: 'node_id', value: 'x8kq2vz1Lp', hasUser: true })).toBe('x8kq2vz1Lp')
   })
   it('leaves what only stands near a secret', () => {
     expect(redactField({ key: 'type', value: 'string', around: 'password' })).toBe('string')

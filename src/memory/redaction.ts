@@ -10,8 +10,9 @@ import { PHRASE_MARKS, redactPhrases } from './phrase-secret.ts'
 import { redactPrivateKeys } from './private-key.ts'
 import { redactAssignments } from './secret-assignment.ts'
 import { redactSecretDocuments } from './secret-document.ts'
+import { NAME_BEGINNINGS } from './secret-name.ts'
 import { redactVendorTokens, VENDOR_MARKS, VENDORS, WORD_START } from './vendor-token.ts'
-import { makeWordMarks, nearby, type WordMark } from './word-marks.ts'
+import { makeRuleFinder, makeWordMarks, nearby, type WordMark } from './word-marks.ts'
 
 interface Shape {
   /** One of these stands in every match. Looked for first, because a substring test costs almost nothing. */
@@ -208,7 +209,7 @@ export const REDACTION_KINDS: RedactionKind[] = [
     matches: 'The password in scheme://user:password@host, and a token used as the user',
     hints: ['://'],
     pattern:
-      /(?<keep>:\/\/(?:(?<user>[^\s:/@'"`<>\\[]{0,128}):)(?!\k<user>@|\$\{|\{|%[sd(]|\*|\[redacted:|(?:password|passwd|pass|pwd|secret)@))[^\s'"`<>/\\]{1,256}(?<after>@)(?=[\w.[-])|(?<keep2>:\/\/)[A-Za-z0-9_-]{20,256}(?<after2>@)(?=[\w.[-])/g,
+      /(?<keep>:\/\/(?:(?<user>[^\s:/@'"`<>\\[]{0,128}):)(?!\k<user>@|\$\{|\$\w{1,64}@|\{|%[sd(]|\*|\[redacted:|(?:password|passwd|pass|pwd|secret)@))[^\s'"`<>/\\]{1,256}(?<after>@)(?=[\w.[-])|(?<keep2>:\/\/)[A-Za-z0-9_-]{20,256}(?<after2>@)(?=[\w.[-])/g,
   },
   {
     kind: 'command-password',
@@ -260,15 +261,16 @@ export function redactWords(words: readonly string[]): string[] {
 
 function redactPlain(text: string): string {
   let out = text
-  const present = MARKS.present(text)
+  const { present, places } = MARKS.search(text)
+  const hinted = new Set(shapesIn(present).map(({ shape }) => shape))
   for (const one of REDACTION_KINDS) {
     if ('redact' in one) out = one.redact(out, present)
-    else if (isHinted(one, { text: out, present }))
+    else if (isHinted(one, { text: out, hinted }))
       out = out.replace(one.pattern, (...match) => replacement(one.kind, match))
     // Service-account files name their key block; every other block is found right after, before shapes inside it are.
     if (one.kind === 'gcp-private-key') out = redactPrivateKeys(out)
   }
-  return redactHinted(redactAssignments(out))
+  return redactHinted(redactAssignments(out, out === text ? places : undefined))
 }
 
 /** Sequences that colour a terminal, as they are or as JSON and shells write them. */
@@ -278,7 +280,7 @@ const WRITTEN_ESCAPE = /\\(?:[uU]001[bB]|[xX]1[bB]|033|[eE])\[/
 const COLOUR = new RegExp(`${COLOUR_START}[0-9;:]{0,32}[A-Za-z]`, 'gi')
 
 function withoutColours(text: string): string {
-  const isColoured = ESCAPES.some((sign) => text.includes(sign)) || WRITTEN_ESCAPE.test(text)
+  const isColoured = ESCAPES.some((sign) => text.includes(sign)) || (text.includes('\\') && WRITTEN_ESCAPE.test(text))
   return isColoured ? text.replace(COLOUR, '') : text
 }
 
@@ -293,18 +295,16 @@ for (const one of REDACTION_KINDS) {
   )
 }
 
-/** One search of the text for what all rules are hinted at by. */
-const MARKS = makeWordMarks([
-  ...VENDOR_MARKS,
-  ...COMMAND_MARKS,
-  ...PHRASE_MARKS,
-  ...CALL_MARKS,
-  INSERT_MARK,
-  ...[...HINTS.values()].flat(),
-])
+const shapesIn = makeRuleFinder([...HINTS].map(([shape, marks]) => ({ shape, marks })))
 
-function isHinted(one: Shape, { text, present }: { text: string; present: ReadonlySet<WordMark> }): boolean {
-  const isNear = HINTS.get(one)?.some((mark) => present.has(mark)) ?? one.hints.some((hint) => text.includes(hint))
+/** One search of the text for what all rules are hinted at by, and for the names of secrets. */
+const MARKS = makeWordMarks(
+  [...VENDOR_MARKS, ...COMMAND_MARKS, ...PHRASE_MARKS, ...CALL_MARKS, INSERT_MARK, ...[...HINTS.values()].flat()],
+  NAME_BEGINNINGS,
+)
+
+function isHinted(one: Shape, { text, hinted }: { text: string; hinted: ReadonlySet<Shape> }): boolean {
+  const isNear = HINTS.has(one) ? hinted.has(one) : one.hints.some((hint) => text.includes(hint))
   return isNear && (one.signs?.some((sign) => sign.test(text)) ?? true)
 }
 

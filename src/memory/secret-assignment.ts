@@ -4,8 +4,9 @@
  * Linear: a match is bounded in length, and the search goes on behind the name or behind what was found.
  */
 import { type Found, isHit } from './found-secret.ts'
+import { isSecret, MOST_REPEATED, withoutRepeats } from './hinted-secret.ts'
 import { isLoud, kindOf, NAME_BEGINNINGS, SECRET_NAME, secretName } from './secret-name.ts'
-import { makeMarkPlaces } from './word-marks.ts'
+import { makeWordMarks } from './word-marks.ts'
 
 const MAX_VALUE = 512
 
@@ -33,23 +34,26 @@ const OPEN = String.raw`(?:!!\w{1,8}[ \t]|<<(?="))?(?<open>(?:\[(?!redacted:|pri
 const VALUE = String.raw`(?:[bfrubL@]{0,2}\\{1,4}(?<quote>["'\`])(?<escaped>(?:(?!\k<quote>)[^\n\\]|\\[^\n"'\`]){1,${MAX_VALUE}})|[bfrubL@]{0,2}(?<quote2>"""|'''|["'\`])(?<quoted>(?:(?!\k<quote2>)[^\n\\]|\\[^\n]){1,${MAX_VALUE}})|(?<plain>[^\s"'\`<>]{1,${MAX_VALUE}}))`
 
 const ASSIGNMENT = new RegExp(`${SECRET_NAME}${BETWEEN}(?<sign>${SIGN})${OPEN}${VALUE}`, 'iy')
-const NAMES = makeMarkPlaces(NAME_BEGINNINGS)
+const NAMES = makeWordMarks([], NAME_BEGINNINGS)
 /** Everyday words that begin like a name and are none (`goesOn` in secret-name.ts says the same): not worth the whole pattern. */
 const EVERYDAY = /pass(?!w|phr|code|s(?![a-z]))[a-z]|key(?!s(?![a-z]))[a-z]|author|authen|tokeni/y
 /** The next string of a list or of an object whose first one was a secret. */
 const NEXT_ITEM =
   /\\{0,2}["'`]\s{0,40},\s{0,40}(?:\\{0,2}["'][\w-]{1,40}\\{0,2}["']\s{0,4}:\s{0,4})?\\{0,2}["'`](?<item>[^"'`\n\\]{3,512})/y
 
-export function redactAssignments(text: string): string {
+/** `places`: where a name may begin, if that is known. */
+export function redactAssignments(text: string, places = NAMES.search(text).places): string {
   const kept: string[] = []
+  const found = new Set<string>()
   let from = 0
   const take = ({ start, end, kind }: Hit) => {
     kept.push(text.slice(from, start), `[redacted:${kind}]`)
+    if (found.size < MOST_REPEATED && isSecret(text.slice(start, end))) found.add(text.slice(start, end))
     from = end
   }
   // The name that is being looked at goes up to here; `passphrase` is not looked at again as `pass`.
   let next = 0
-  for (const place of NAMES.places(text)) {
+  for (const place of places) {
     if (place < next) continue
     EVERYDAY.lastIndex = place
     if (EVERYDAY.test(text)) continue
@@ -68,7 +72,7 @@ export function redactAssignments(text: string): string {
   }
   if (kept.length === 0) return text
   kept.push(text.slice(from))
-  return kept.join('')
+  return withoutRepeats(kept.join(''), found)
 }
 
 interface Hit {
@@ -81,7 +85,10 @@ function secretIn(match: RegExpExecArray, text: string): Hit | undefined {
   const { sign = '', escaped, quoted, plain = '', open, between = '' } = match.groups ?? {}
   const operator = sign.trim().toLowerCase()
   const inQuotes = escaped ?? quoted
-  const value = inQuotes ?? trimPlain(plain, { operator, open: open ?? '' })
+  const whole = inQuotes ?? trimPlain(plain, { operator, open: open ?? '' })
+  // Both in one: `credentials=bob:x`.
+  const user = /^cred/i.test(match.groups?.said ?? '') ? (/^[\w.@-]{1,40}:(?=[^/])/.exec(whole)?.[0] ?? '') : ''
+  const value = whole.slice(user.length)
   if (!/[a-z0-9]/i.test(value)) return undefined
   const word = wordBefore(text, match.index)
   const before = text.slice(Math.max(0, match.index - 200), match.index - word.length)
@@ -90,10 +97,11 @@ function secretIn(match: RegExpExecArray, text: string): Hit | undefined {
   // Our own marks and Amazon's names of resources hold such names too.
   if (before.endsWith('[redacted:') || (before.includes('arn:') && /\barn:[\w:/-]{1,120}$/.test(before + word)))
     return undefined
-  const start = match.index + match[0].length - (inQuotes ?? plain).length
+  const start = match.index + match[0].length - (inQuotes ?? plain).length + user.length
   const end = start + value.length
   const found: Found = {
-    ...{ name, operator, sign, word, value },
+    ...{ operator, sign, word, value },
+    name: user === '' ? name : { ...name, strength: 'strong' },
     before,
     line: lineAtEnd(before).slice(-160),
     after: text.slice(end, end + 40),

@@ -11,12 +11,19 @@ export interface Field {
   named?: string | undefined
   /** The field the object stands in: `{ password: { value: "x" } }`, `{ secrets: { github: "x" } }`. */
   around?: string | undefined
+  /** Another field says who signs in. */
+  hasUser?: boolean
+}
+
+export function isUserField(key: string): boolean {
+  return /^(?:user(?:_?name)?|login|account|e?-?mail)$/i.test(key)
 }
 
 /** The value, or a mark in its place. */
-export function redactField({ key, value, named, around }: Field): string {
+export function redactField({ key, value, named, around, hasUser = false }: Field): string {
   const own = redactNamedValue(key, value)
   if (own !== value) return own
+  if (hasUser && !isUserField(key) && !NO_SECRET.test(key) && isSecret(value)) return '[redacted:secret]'
   const isValue = /^(?:parameter)?(?:value|val|text|data|current|previous|old|new|plain|default|content)$/i.test(key)
   const byName = isValue && named !== undefined ? redactNamedValue(withoutLabel(named), value) : value
   if (byName !== value) return byName
@@ -47,4 +54,6 @@ export function redactNamedValue(name: string, value: string): string {
   return isHint(name) && isSecret(value) ? '[redacted:secret]' : value
 }
 
+/** What else is told about somebody. */
+const NO_SECRET = /(?:id|name|hash|url|uri|avatar|image|slug|key|at|date|version|ref|sha|type|role|title|text|path)s?$/i
 const NAME_AT_END = new RegExp(`${SECRET_NAME}$`, 'gi')

@@ -81,7 +81,7 @@ function keyName(
 }
 
 const OPENING =
-  /(?:^|[^a-z]|[a-z](?=[A-Z]))(?:api|access|private|signing|encryption|auth|master|storage|account|shared|subscription|application|app|admin|licen[sc]e|deploy|consumer|hmac|aes|ingest|client|secret|session|jwt)[ ._:-]?$|(?:api|access|Private|Signing|Encryption|Auth|Master|Storage|Account|Shared|Admin)[_-]?$/i
+  /(?:^|[^a-z]|[a-z](?=[A-Z]))(?:api|access|private|security|signing|encryption|auth|master|storage|account|shared|subscription|application|app|admin|licen[sc]e|deploy|consumer|hmac|aes|ingest|client|secret|session|jwt)[ ._:-]?$|(?:api|access|Private|Signing|Encryption|Auth|Master|Storage|Account|Shared|Admin)[_-]?$/i
 
 /** Keys of tables, caches, maps and keyboards. */
 const PLAIN_KEYS =
@@ -89,7 +89,7 @@ const PLAIN_KEYS =
 
 /** `API_KEY_PROD`, `password2` and `secretKey` are still secrets; `tokenizer`, `passwordField` and `token_count` are not. */
 export function isSecretSuffix(suffix: string): boolean {
-  return /^(?:[_-]?(?:\d{1,3}|key|value|val|string|str|text|base64|b64|base|data|access[_-]?key|token|secret|prod|production|dev|development|stag(?:e|ing)|test|live|main|primary|secondary|default|old|new|current|previous|next|admin|root|user|db|database|master|plain|raw))*$/i.test(
+  return /^(?:[_-]?(?:\d{1,3}|key|material|value|val|string|str|text|base64|b64|base|data|access[_-]?key|token|secret|prod|production|dev|development|stag(?:e|ing)|test|live|main|primary|secondary|default|old|new|current|previous|next|admin|root|user|db|database|master|plain|raw))*$/i.test(
     suffix,
   )
 }

@@ -4,6 +4,7 @@
  * it goes. Pure; a value is at most a few hundred characters, and every pattern here is linear.
  */
 import { isRandomLetters } from './letter-triples.ts'
+import { scoreWord } from './scrambled.ts'
 
 /** How the value stands: as data (an environment file, YAML, a flag, a header), as code, or in a sentence. */
 export type Place = 'quoted' | 'data' | 'code' | 'prose'
@@ -41,14 +42,27 @@ export function looksRandom(given: string, minLength: number): boolean {
   if (value.length < minLength || /\s/.test(value)) return false
   if (!/[A-Za-z]/.test(value)) return /^\d{6,}$/.test(value) && minLength <= 8
   if (/\d/.test(value) || /[!@#$%^&*+=~]/.test(value)) return true
-  return isRandomLetters(value.replace(/[-_.]/g, '')) || (value.length >= 20 && !isWords(value))
+  if (isRandomLetters(value.replace(/[-_.]/g, '')) || isPassphrase(value)) return true
+  // Too short to be read as letters alone, but capitals stand in it as in no name: `eYAcmF`.
+  if (value.length < 7) return /[a-z].*[A-Z]|[A-Z]{2}[a-z]/.test(value) && scoreWord(value) < SHORT
+  return value.length >= 20 && !isWords(value)
+}
+
+/** Half bits, below which six letters are no name: `userId` has 12, `eYAcmF` -20. */
+const SHORT = -4
+
+/** Three words or more, as people are told to choose them: `correct-horse-battery`. */
+export function isPassphrase(value: string): boolean {
+  return /^[a-z]{3,10}(?:[-_.][a-z]{3,10}){2,7}\d{0,4}$/i.test(value) && /[-_]/.test(value) && !isNaming(value)
 }
 
 /** As `looksRandom`, and neither words nor an expression: for places where harmless text stands as often. */
 export function isRandom(value: string): boolean {
   return (
     looksRandom(value, 6) &&
-    (!isWords(value) || (value.length >= 8 && /[a-z]\d|\d[a-z]/i.test(value) && !/[-_./:\\]/.test(value))) &&
+    (!isWords(value) ||
+      isPassphrase(value) ||
+      (value.length >= 8 && /[a-z]\d|\d[a-z]/i.test(value) && !/[-_./:\\]/.test(value))) &&
     !isExpression(value)
   )
 }
@@ -56,7 +70,7 @@ export function isRandom(value: string): boolean {
 /** `kebab-case-words`, `some.dotted.name`, `CamelCase`: made of words, however long. */
 export function isWords(value: string): boolean {
   if (value.length > 128) return false // Nobody names anything that long, and hostile text must stay cheap.
-  if (isRandomLetters(value)) return false
+  if (isRandomLetters(value) || LICENCE_KEY.test(value)) return false
   if (/^[a-z]+(?:[-_.](?:[a-z]{1,14}|\d{1,4}|v\d{1,3}))+$/.test(value))
     return !value.split(/[-_.]/).some(isRandomLetters)
   const parts = value.split(/[-_./:]|(?<=[a-z0-9])(?=[A-Z])/)
@@ -70,10 +84,10 @@ export function isWords(value: string): boolean {
 
 export function isPlaceholder(value: string): boolean {
   return (
-    /^(?:\$\{|\$\(|\$[A-Za-z_]\w*$|\{\{?|<|%[({A-Za-z]+[)}%]?$|%\(|\*{2}|x{3,}$|\.{3}|…|#\{|@[\w.]+@?$|&[A-Za-z_]|!\w+$)/i.test(
+    /^(?:\$\{|\$\(|\$[A-Za-z_]\w*$|\{\{?|<|%[({A-Za-z]+[)}%]?$|%\(|\*{2}|x{3,}$|\.{3}|…|#\{|@[\w.]+@?$|&[A-Za-z_]|[!*]\w+$)/i.test(
       value,
     ) ||
-    /^\[(?:redacted:|private\]|REDACTED)/.test(value) ||
+    /^\[(?:redacted:|private\]|REDACTED)|^\W{0,3}(?:REDACTED|REMOVED|MASKED)|\*{3}|^\^?(?:[aA]-[zZ]|0-9)/.test(value) ||
     /^(?:your|my|the|some|insert|enter|replace|change)[-_ ](?:[a-z]+[-_ ]?){1,6}$/i.test(value) ||
     /^(?:toolu|msg|req)_/.test(value) ||
     /^(?:big)?(?:u?int|float)\d{1,3}(?:array|_t)?$/i.test(value) ||
@@ -95,6 +109,9 @@ export function isPlain(value: string): boolean {
     value,
   )
 }
+
+/** Groups of capitals and digits: `X0G0-NEDA-Z7UC-MEES`. */
+const LICENCE_KEY = /^(?=.*\d.*\d)[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){2,7}$/
 
 /** An unquoted value that can only be an expression or a type: a call, a member, an index, a sigil. */
 export function isExpression(value: string): boolean {
@@ -123,7 +140,7 @@ export function isReference(value: string): boolean {
 export function isNaming(value: string): boolean {
   return (
     isReference(value) ||
-    /^(?:sha|md|aes|rsa|utf|base|oauth|http|ipv|rfc|tls|v|ed|pbkdf|argon|scrypt|bcrypt|blake)-?\d{1,5}[a-z]{0,3}$/i.test(
+    /^(?:sha|md|aes|rsa|utf|base|oauth|http|ipv|rfc|tls|v|ed|pbkdf|argon|scrypt|bcrypt|blake)-?\d{1,5}[a-z]{0,3}(?:-[a-z]{2,6})?$/i.test(
       value,
     )
   )

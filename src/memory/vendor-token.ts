@@ -6,7 +6,7 @@
  */
 import { isRandomLetters } from './letter-triples.ts'
 import listed from './vendor-patterns.json' with { type: 'json' }
-import type { WordMark } from './word-marks.ts'
+import { makeRuleFinder, type WordMark } from './word-marks.ts'
 
 /** Not in the middle of a word, but right after an escaped line break or a percent escape is a beginning too. */
 export const WORD_START = String.raw`(?:(?<![A-Za-z0-9_-])|(?<=\\[nrt])|(?<=%[0-9A-Fa-f]{2}))`
@@ -198,6 +198,8 @@ const INSIDE: Token[] = OURS.filter(isInside).map(([, marks, shape]) => ({
   pattern: new RegExp(WORD_START + shape, 'g'),
 }))
 
+const tokensIn = makeRuleFinder([...AT_START, ...INSIDE])
+
 /** For the one search that finds the marks of all rules. */
 export const VENDOR_MARKS: WordMark[] = [...AT_START, ...INSIDE].flatMap(({ marks }) => marks)
 
@@ -211,8 +213,7 @@ const MARK = '[redacted:vendor-token]'
 /** `present`: the marks that stand in the text. */
 export function redactVendorTokens(text: string, present: ReadonlySet<WordMark>): string {
   let out = text
-  for (const { marks, pattern } of [...AT_START, ...INSIDE])
-    if (marks.some((mark) => present.has(mark))) out = out.replace(pattern, MARK)
+  for (const { pattern } of tokensIn(present)) out = out.replace(pattern, MARK)
   return redactUnlisted(out)
 }
 

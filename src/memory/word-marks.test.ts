@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { makeWordMarks } from './word-marks.ts'
+import { makeRuleFinder, makeWordMarks } from './word-marks.ts'
 
 const marks = ['ghp_', 'curl', 'docker login'].map((mark) => ({ mark }))
-const present = (text: string) => [...makeWordMarks(marks).present(text)].map(({ mark }) => mark)
+const present = (text: string) => [...makeWordMarks(marks).search(text).present].map(({ mark }) => mark)
 
 describe('makeWordMarks', () => {
   it('finds marks that begin a word, in any case', () =>
@@ -15,11 +15,25 @@ describe('makeWordMarks', () => {
       { mark: '@tcp(', anywhere: true },
       { mark: 'hp_', anywhere: true },
     ])
-    expect([...inside.present('a:b@TCP(h) ghp_1')].map(({ mark }) => mark)).toEqual(['@tcp(', 'hp_'])
+    expect([...inside.search('a:b@TCP(h) ghp_1').present].map(({ mark }) => mark)).toEqual(['@tcp(', 'hp_'])
   })
   it('asks a mark whether it counts at the place', () => {
     const late = makeWordMarks([{ mark: 'abc', isAt: (_, at) => at > 2 }])
-    expect(late.present('abc').size).toBe(0)
-    expect(late.present('x, abc').size).toBe(1)
+    expect(late.search('abc').present.size).toBe(0)
+    expect(late.search('x, abc').present.size).toBe(1)
+  })
+  it('tells every place of the strings asked for', () =>
+    expect(makeWordMarks(marks, ['key', 'pass']).search('key, bypass and curl KEY').places).toEqual([0, 7, 21]))
+})
+
+describe('makeRuleFinder', () => {
+  it('gives the rules that have a mark in the text, in their order', () => {
+    const [first, second, third] = marks
+    const rules = [{ marks: [first, third] }, { marks: [] }, { marks: [second] }].map((rule) => ({
+      marks: rule.marks.flatMap((mark) => mark ?? []),
+    }))
+    const rulesIn = makeRuleFinder(rules)
+    expect(rulesIn(makeWordMarks(marks).search('curl, docker login, ghp_').present)).toEqual([rules[0], rules[2]])
+    expect(rulesIn(new Set())).toEqual([])
   })
 })

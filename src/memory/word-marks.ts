@@ -21,45 +21,51 @@ export function nearby(before: RegExp | undefined): Pick<WordMark, 'isAt'> {
 const NEARBY = 240
 
 export interface WordMarks {
-  /** The marks that stand somewhere in the text. */
-  present(text: string): Set<WordMark>
-}
-
-export interface MarkPlaces {
-  /** Where any of the marks stands, in order. */
-  places(text: string): number[]
-}
-
-export function makeWordMarks(marks: readonly WordMark[]): WordMarks {
-  const index = indexOf(marks)
-  return {
-    present(text) {
-      const found = new Set<WordMark>()
-      eachPlace(text, index, (at, isWord, near) => {
-        for (const one of near) {
-          if ((!isWord && one.anywhere !== true) || !startsWith(text, at, one.mark) || found.has(one)) continue
-          if (one.isAt?.(text, at) ?? true) found.add(one)
-        }
-      })
-      return found
-    },
+  search(text: string): {
+    /** The marks that stand somewhere in the text. */
+    present: Set<WordMark>
+    /** Where any of the strings stands whose places were asked for, in order. */
+    places: number[]
   }
 }
 
-/** Of marks that count anywhere. */
-export function makeMarkPlaces(marks: readonly string[]): MarkPlaces {
-  const index = indexOf(marks.map((mark) => ({ mark, anywhere: true })))
+/** Which of many rules have one of their marks in a text, in their order: asked of every text, and most have none. */
+export function makeRuleFinder<Rule extends { marks: readonly WordMark[] }>(
+  rules: readonly Rule[],
+): (present: ReadonlySet<WordMark>) => Rule[] {
+  const places = new Map<WordMark, number>()
+  for (const [place, { marks }] of rules.entries()) for (const mark of marks) places.set(mark, place)
+  return (present) => {
+    const found = new Set<number>()
+    for (const mark of present) {
+      const place = places.get(mark)
+      if (place !== undefined) found.add(place)
+    }
+    if (found.size === 0) return []
+    return [...found].sort((one, two) => one - two).flatMap((place) => rules[place] ?? [])
+  }
+}
+
+/** `placed`: strings of which every place is wanted, in the middle of a word too. */
+export function makeWordMarks(marks: readonly WordMark[], placed: readonly string[] = []): WordMarks {
+  const wanted = placed.map((mark): WordMark => ({ mark, anywhere: true }))
+  const isWanted = new Set(wanted)
+  let index: Index | undefined
   return {
-    places(text) {
-      const found: number[] = []
-      eachPlace(text, index, (at, _, near) => {
-        for (const { mark } of near) {
-          if (!startsWith(text, at, mark)) continue
-          found.push(at)
-          return
+    search(text) {
+      // Not when the program loads: a thread that never cleans a text does without its half megabyte.
+      index ??= indexOf([...marks, ...wanted])
+      const present = new Set<WordMark>()
+      const places: number[] = []
+      eachPlace(text, index, (at, isWord, near) => {
+        for (const one of near) {
+          if ((!isWord && one.anywhere !== true) || present.has(one) || !startsWith(text, at, one.mark)) continue
+          if (isWanted.has(one)) {
+            if (places.at(-1) !== at) places.push(at)
+          } else if (one.isAt?.(text, at) ?? true) present.add(one)
         }
       })
-      return found
+      return { present, places }
     },
   }
 }

@@ -59,7 +59,38 @@ export function oddRuns(text: string): Span[] {
 }
 
 function isOdd(text: string, { start, end, kinds }: Span & { kinds: number }): boolean {
-  if ((kinds & SLASH) !== 0 && (kinds & AROUND) === 0) return false
+  if ((kinds & SLASH) !== 0 && (kinds & AROUND) === 0) return isOddBehindSlash(text, { start, end })
   if ((kinds & (DIGIT | SIGN)) !== 0) return true
-  return mayBeRandomLetters(text, { start, end })
+  if (mayBeRandomLetters(text, { start, end })) return true
+  return hasOddPart(text, { start, end, kinds })
+}
+
+/** A long name around the value reads like words: `http.basicauth.users=bob:x`, `bob:x@db.example.com`. */
+function hasOddPart(text: string, { start, end, kinds }: Span & { kinds: number }): boolean {
+  if ((kinds & (AROUND | SEPARATOR)) === 0) return false
+  let from = start
+  for (let at = start; at <= end; at++) {
+    if (at < end && !isSet(text.charCodeAt(at))) continue
+    if (from > start && at - from >= SHORTEST && mayBeRandomLetters(text, { start: from, end: at })) return true
+    from = at + 1
+  }
+  return false
+}
+
+/** `eve/x`: two parts, the second as long as a secret and no name. */
+function isOddBehindSlash(text: string, { start, end }: Span): boolean {
+  const value = text.lastIndexOf('/', end - 1) + 1
+  if (end - value < SHORTEST || value - start > 32) return false
+  let hasDigit = false
+  for (let at = start; at < end; at++) {
+    const kind = KINDS[text.charCodeAt(at)] ?? 0
+    if (at < value - 1 && kind === SLASH) return false
+    if (at >= value && (kind & (DIGIT | SIGN)) !== 0) hasDigit = true
+  }
+  return hasDigit || mayBeRandomLetters(text, { start: value, end })
+}
+
+/** `:`, `=` and `@`. */
+function isSet(code: number): boolean {
+  return code === 58 || code === 61 || code === 64
 }

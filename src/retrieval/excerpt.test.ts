@@ -39,3 +39,14 @@ Let me look at the gemini path.
   expect(excerpt(text, { query: 'gemini path', most: 50 })).toBe('Cause: the gemini path is a hash.')
   expect(excerpt('## Gemini path', { query: 'gemini path', most: 50 })).toBe('## Gemini path')
 })
+
+it('reads list items, table rows and links as plain words', () => {
+  const list = 'To check:\n\n- Verify rewind works\n- Verify the cost is small.\n1. Then push'
+  expect(excerpt(list, { query: 'verify rewind cost push', most: 100 })).toBe(
+    'Verify rewind works; Verify the cost is small. Then push',
+  )
+  const table =
+    '| part | what |\n|------|:----:|\n| [comp](https://example.com/a_(b)) | the tiling |\n---\n```js\nrows[at](call)\n```'
+  expect(excerpt(table, { query: 'tiling comp', most: 100 })).toBe('comp · the tiling')
+  expect(excerpt(table, { query: 'rows call', most: 100 })).toBe('rows[at](call)')
+})

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { MemoryEvent } from '../memory/event.ts'
+import { keepEvent } from '../store/keep-event.ts'
 import { putPrompt } from '../store/prompts.ts'
-import { PROJECT, someSession, T0 } from '../store/store.fixture.ts'
+import { PROJECT, promptEvent, someSession, T0 } from '../store/store.fixture.ts'
 import { putSummary } from '../store/summaries.ts'
 import { visibleProjects } from './filters.ts'
 import { emptyStore, manyMemories, OTHER, remember } from './search.fixture.ts'
@@ -218,6 +220,26 @@ describe('answers', () => {
     expect(await idsOf(db, 'cache', {}, async () => [{ id, similarity: 1 }])).toEqual([])
     expect(await idsOf(db, '')).toEqual([])
   })
+  it('leave out the prompt that an agent is still working on', async () => {
+    const db = emptyStore()
+    const session = someSession(db)
+    const found = () => idsOf(db, 'round the tax', { kinds: ['prompt'] })
+    const keep = (event: MemoryEvent) => keepEvent(db, { session, project: PROJECT.id, event })
+    keep(promptEvent('1', 'why do we round the tax per line?', { at: T0 + 1 }))
+    expect(await found()).toEqual([])
+    const said = {
+      key: 'e:1',
+      sessionId: 'session-1',
+      origin: 'hook',
+      text: 'The office wants it.',
+      failed: false,
+    } as const
+    keep({ ...said, kind: 'stopped', at: T0 + 2 })
+    expect(await found()).toEqual([1])
+    keep(promptEvent('2', 'and why do we round the tax of a refund?', { at: T0 + 3 }))
+    expect(await found()).toEqual([1])
+  })
+
   it('contain summaries and prompts when asked', async () => {
     const db = emptyStore()
     const session = someSession(db)

@@ -91,11 +91,18 @@ export function rankByWords(db: Database, by: WordRank): { id: number; rank: num
       `SELECT f.rowid AS id, ${RANK[kind]} AS rank FROM ${INDEX[kind]} f
        ${isEmpty(filter) ? '' : `JOIN ${TABLE[kind]} o ON o.id = f.rowid`}
        WHERE ${INDEX[kind]} MATCH @match ${after === undefined ? '' : 'AND f.rowid > @after'} ${passing.sql}
+       ${kind === 'prompt' ? `AND f.rowid NOT IN (${STILL_WORKED_ON})` : ''}
        ORDER BY rank, f.rowid DESC LIMIT @limit`,
       { match, limit, ...(after === undefined ? {} : { after }), ...passing.params },
     )
     .map(([id, rank]) => ({ id, rank }))
 }
+
+/** The prompts that agents are working on: they hold what an agent searches for, and are no answer. */
+const STILL_WORKED_ON = `SELECT u.id FROM sdk_sessions s JOIN user_prompts u ON u.session_id = s.id
+  JOIN observation_queue e ON e.event_key = u.event_key
+  WHERE s.status = 'active' AND NOT EXISTS (SELECT 1 FROM observation_queue q
+    WHERE q.session_id = s.id AND q.created_at_epoch > u.created_at_epoch AND q.kind IN ('stopped', 'prompt'))`
 
 /** Those of `ids` that also match. */
 export function matchAmong(db: Database, by: { kind: MemoryKind; match: string; ids: number[] }): number[] {

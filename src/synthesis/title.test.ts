@@ -34,6 +34,8 @@ describe('a sentence as a title', () => {
     ['begins with a capital', 'totals round at the end of it', 'Totals round at the end of it'],
     ['keeps the case of a name', 'roundTotal rounds at the end', 'roundTotal rounds at the end'],
     ['keeps the case of a file', 'total.ts rounds at the end', 'total.ts rounds at the end'],
+    ['loses a note', 'Also: remember that the tax office wants invoices', 'The tax office wants invoices'],
+    ['keeps a memory', 'Remember passwords of the staging shop', 'Remember passwords of the staging shop'],
     ['may be short in Japanese', '合計は最後に丸める。', '合計は最後に丸める'],
     ['may be short in Chinese', '缓存在关闭时刷新。', '缓存在关闭时刷新'],
   ])('%s', (_, text, title) => expect(asTitle(text)).toBe(title))
@@ -43,6 +45,7 @@ describe('a sentence as a title', () => {
     expect(asTitle('src/total.ts')).toBeUndefined()
     expect(asTitle('')).toBeUndefined()
     expect(asTitle('完了')).toBeUndefined()
+    expect(asTitle('/home/me/shop/docs/architecture/totals.md')).toBeUndefined()
   })
 
   it('that somebody chose as a name may be short', () => {
@@ -72,6 +75,39 @@ describe('a sentence as a title', () => {
     expect(title.startsWith(beginning)).toBe(true)
     expect(title.length).toBeLessThanOrEqual(MAX_TITLE)
   })
+
+  it.each([
+    [
+      'in a list',
+      'The new test of the hooks verifies that, when people have hooks of their own on Stop, SessionStart, and PostToolUse, our install adds ours beside theirs and removes none',
+      undefined,
+    ],
+    [
+      'before the verb of its clause',
+      'The check failed, because after a file was reverted and written anew, the single line that both have in common (a usual first line) was taken for the work of the agent',
+      undefined,
+    ],
+    [
+      'after the first of a row',
+      'A section at the top of the page locks the order in which people get it: Split Mode (mainnet only) → Fund Mode by invitation → the closed beta of the card → everything else',
+      'A section at the top of the page locks the order in which people get it',
+    ],
+    [
+      'inside a call',
+      'Changed the call to print(stream, "The total of the order is invalid: %v", err) - it uses the format of the other messages now and follows the pattern of the package manager',
+      'Changed the call to print(stream, "The total of the order is invalid: %v", err)',
+    ],
+    [
+      'before what an even though adds',
+      'The server of names in the router refused every question that came from the wired network, even though: the rules allow it, the interface is up, and the same question is answered over the air',
+      'The server of names in the router refused every question that came from the wired network',
+    ],
+    [
+      'inside a quotation',
+      'The button reads the balance and shows the words "You have 1,200 earning 6.2 % here',
+      undefined,
+    ],
+  ])('does not end %s', (_, text, title) => expect(asTitle(text)).toBe(title))
 
   it('is never cut in the middle, nor inside a bracket or a quotation', () => {
     expect(asTitle(`The total ${'rounds and '.repeat(20)}ends`)).toBeUndefined()

@@ -139,6 +139,7 @@ export function asTitle(text: string, by: { named?: boolean } = {}): string | un
     .replace(DECORATION, '')
     .replace(OPENING, '')
     .replace(LET_US, '')
+    .replace(NOTE_THAT, '')
     .replace(SELF, '')
     .trim()
   const whole = plain
@@ -146,9 +147,10 @@ export function asTitle(text: string, by: { named?: boolean } = {}): string | un
     .replace(/\p{Extended_Pictographic}\uFE0F?$/u, '')
     .trim()
   const least = by.named ? LEAST_NAME : UNSPACED.test(whole) ? LEAST_UNSPACED : LEAST_TITLE
-  if (whole.length < least) return undefined
+  if (whole.length < least || (!by.named && PATH.test(whole))) return undefined
   const ended = /[:：]\s*$/.test(plain) ? withoutDangling(whole) : whole
-  const fitting = ended.length <= MAX_TITLE ? ended : atClause(ended, MAX_TITLE)
+  const isWhole = ended.length <= MAX_TITLE && (by.named || !endsInQuotation(ended))
+  const fitting = isWhole ? ended : atClause(ended, MAX_TITLE)
   return fitting === undefined ? undefined : capitalOf(fitting)
 }
 
@@ -160,6 +162,12 @@ const SELF =
 
 /** "Let's definitely create …" is about what is created. */
 const LET_US = /^let['’]s (?:(?:definitely|just|also|now|please|go ahead and) )*(?=\S+ \S)/i
+
+/** "Remember that the office wants …" is about what it wants. */
+const NOTE_THAT = /^(?:remember|note|keep in mind) that (?=\S+ \S)/i
+
+/** One word that is a path or an address: it says where something is, not what. */
+const PATH = /^[^\s\p{Lo}]*[\\/][^\s\p{Lo}]*$/u
 
 /** Any text within a limit: whole, up to the end of a clause, or cut with a mark. */
 export function shorten(text: string, limit: number): string {
@@ -175,15 +183,31 @@ function atClause(text: string, limit: number): string | undefined {
   const least = UNSPACED.test(text) ? 2 * LEAST_UNSPACED : LEAST_CLAUSE
   let end: number | undefined
   for (const match of text.slice(0, limit + 1).matchAll(CLAUSE_END)) {
-    if (match.index >= least && isBalanced(text.slice(0, match.index))) end = match.index
+    const before = text.slice(0, match.index)
+    if (match.index >= least && isBalanced(before) && !goesOn(text, match)) end = match.index
   }
-  return end === undefined ? undefined : withoutDangling(text.slice(0, end))
+  if (end === undefined) return undefined
+  const clause = withoutDangling(text.slice(0, end))
+  const [, before] = STUB.exec(clause) ?? []
+  return before !== undefined && isBalanced(before) ? before : clause
 }
+
+/** The same clause goes on behind it: the last item of a list, or a verb or an arrow behind a bracket. */
+function goesOn(text: string, { 0: mark, index }: { 0: string; index: number }): boolean {
+  if (mark === ', and') return /,\s\S+(?:\s\S+)?$/.test(text.slice(0, index))
+  return mark === ' (' && AFTER_BRACKET.test(text.slice(index))
+}
+
+const AFTER_BRACKET =
+  /^ \([^()]*\) (?:[→⇒]|->|=>|(?:is|are|was|were|has|have|had|does|do|did|will|would|can|could|should|must|may|might)(?:n['’]t)?\b|(?:won|can|shan)['’]t\b|cannot\b)/
+
+/** A word or two behind a dash or a colon: what they begin is cut off. 40 characters before it say enough. */
+const STUB = /^(.{40,}?)(?: [—–]|:) \S+(?: \S+)?$/u
 
 /** Removes words no line should end with: "…because the order in" has lost its end. */
 function withoutDangling(text: string): string {
   return text.replace(
-    /(?:[\s,;:—–-]+(?:and|or|but|so|which|that|because|then|this is|with|for|to|in|of|the|an?|is|are|as|by|from|when|if|not|including|e\.g\.))*[\s,;:—–-]*$/iu,
+    /(?:[\s,;:—–-]+(?:and|or|but|so|which|that|because|then|this is|with|for|to|in|of|the|an?|is|are|as|by|from|when|if|not|including|even though|although|though|while|where|since|than|e\.g\.))*[\s,;:—–-]*$/iu,
     '',
   )
 }
@@ -196,5 +220,9 @@ const CLAUSE_END =
 
 function isBalanced(text: string): boolean {
   const count = (of: RegExp) => text.match(of)?.length ?? 0
-  return count(/[([{]/g) === count(/[)\]}]/g) && count(/"/g) % 2 === 0
+  return count(/[([{]/g) === count(/[)\]}]/g) && !endsInQuotation(text)
+}
+
+function endsInQuotation(text: string): boolean {
+  return (text.match(/"/g)?.length ?? 0) % 2 === 1
 }

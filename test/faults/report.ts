@@ -22,7 +22,9 @@ export function check(place: Place, plan: Plan, played: Played): Verdict {
     const lost = findLost(stored, wanted)
     const { missing, doubled } = compareObservations(stored)
     const keys = new Set(
-      stored.all<{ key: string }>('SELECT event_key AS key FROM observation_queue').map((row) => row.key),
+      stored
+        .all<{ key: string }>('SELECT event_key AS key FROM observation_queue UNION SELECT event_key FROM user_prompts')
+        .map((row) => row.key),
     )
     const origins = new Map(
       stored

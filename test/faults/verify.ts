@@ -8,6 +8,7 @@ import { cleanEvent } from '../../src/capture/clean.ts'
 import { skipReason } from '../../src/capture/filter.ts'
 import { SETTINGS } from '../../src/config.ts'
 import type { MemoryEvent } from '../../src/memory/event.ts'
+import { tombstonesOf } from '../../src/store/forget.ts'
 import { hashKey } from '../../src/store/tombstones.ts'
 import { extract } from '../../src/synthesis/extract.ts'
 import type { Place } from '../support/place.ts'
@@ -106,21 +107,29 @@ export function compareObservations(stored: Stored): { missing: string[]; double
   }
 }
 
-/** Per session: how many prompts stand there, and how many were typed and not forgotten with a memory of their turn. */
+/**
+ * Per session: how many prompts stand there, how many must, and those that must not. Events go by whole requests, so a
+ * forgotten memory takes the events of prompts it was not made from, and leaves what was typed. Only a prompt that is
+ * forgotten itself has all of its tombstones.
+ */
 export function findPromptDifferences(stored: Stored, sessions: readonly PlannedSession[]): string[] {
-  const rows = stored.all<{ id: string; n: number }>(
-    'SELECT s.claude_session_id AS id, count(*) AS n FROM user_prompts p JOIN sdk_sessions s ON s.id = p.session_id GROUP BY 1',
+  const rows = stored.all<{ session: string; key: string }>(
+    'SELECT s.claude_session_id AS session, p.event_key AS key FROM user_prompts p JOIN sdk_sessions s ON s.id = p.session_id',
   )
-  const stands = new Map(rows.map((row) => [row.id, row.n]))
-  const forgotten = new Set(
+  const tombstones = new Set(
     stored.all<{ hash: string }>('SELECT key_hash AS hash FROM tombstones').map((row) => row.hash),
   )
+  const isForgotten = (key: string) => tombstonesOf(key).every((one) => tombstones.has(hashKey(one)))
   return sessions.flatMap(({ id, calls }) => {
-    const typed = calls
-      .filter((call) => call.kind === 'prompt')
-      .filter((_, turn) => !forgotten.has(hashKey(`p:${promptIdOf(id, turn)}`))).length
-    const found = stands.get(id) ?? 0
-    return typed === found ? [] : [`${id}: ${typed} typed, ${found} stored`]
+    const stands = rows.filter(({ session }) => session === id).map(({ key }) => key)
+    const prompts = calls.filter((call) => call.kind === 'prompt').map((_, turn) => `p:${promptIdOf(id, turn)}`)
+    const typed = prompts.filter((key) => !isForgotten(key)).length
+    return [
+      ...(typed === stands.length ? [] : [`${id}: ${typed} typed, ${stands.length} stored`]),
+      ...prompts.flatMap((key, turn) =>
+        isForgotten(key) && stands.includes(key) ? [`${id}: prompt ${turn} was forgotten and stands`] : [],
+      ),
+    ]
   })
 }
 

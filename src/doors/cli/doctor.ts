@@ -17,7 +17,7 @@ const doctor = defineCommand({
   page: 'troubleshooting.md',
   flags: {
     fix: toggle(
-      'also do what is safe: permissions, marks, events set aside, a hanging worker, missing hooks, a backup',
+      'also do what is safe: permissions, leftover marker files, events set aside, a hanging worker, missing hooks, a backup',
     ),
     online: toggle('also ask the model that words memories, with one small call within the day’s budget'),
   },

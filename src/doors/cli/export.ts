@@ -10,6 +10,7 @@ import { downloadFromWorker } from '../../worker/client.ts'
 import { EXPORT_FORMATS } from '../../worker/protocol/archive.ts'
 import { defineCommand } from './command.ts'
 import { renderBar } from './progress-bar.ts'
+import { shellWords } from './shell-words.ts'
 import { oneOf, optional, text, toggle } from './takes.ts'
 
 const exportCommand = defineCommand({
@@ -37,6 +38,7 @@ const exportCommand = defineCommand({
       return downloadFromWorker(folder, 'GET /api/export', query, (piece) => writeAll(1, piece))
     }
     const path = resolve(args.file)
+    refuseFolder(path)
     if (force !== true) refuseExisting(path)
     const watch = watchLines((line) => terminal.progress(line))
     const { bytes } = await writeFile(path, { force: force === true }, (write) =>
@@ -55,6 +57,19 @@ const exportCommand = defineCommand({
   },
 })
 export default exportCommand
+
+/** Before anything is read; that a file appears meanwhile is noticed again at the end. */
+function refuseFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new MemoryError('bad_input', `${path} is a folder. Nothing was written.`, {
+      hint: `Give the name of a file in it: ${join(path, 'memory.jsonl')}`,
+    })
+  const folder = dirname(path)
+  if (!existsSync(folder))
+    throw new MemoryError('not_found', `There is no folder ${folder}. Nothing was written.`, {
+      hint: `Make it first: ${shellWords(['mkdir', '-p', folder])}`,
+    })
+}
 
 function refuseExisting(path: string): void {
   if (!existsSync(path)) return
@@ -116,8 +131,6 @@ async function writeFile(
 }
 
 function open(part: string, path: string): number {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new MemoryError('bad_input', `${path} is a folder. Nothing was written.`)
   try {
     return openSync(part, 'wx', 0o600)
   } catch (cause) {
@@ -142,6 +155,7 @@ function cannotWrite(path: string, cause: unknown): MemoryError {
   const { code } = cause as NodeJS.ErrnoException // what fs throws
   return new MemoryError('unavailable', `${path} cannot be written (${code ?? 'unknown'}). Nothing was written.`, {
     cause,
+    hint: 'Choose a folder that you may write to and that has room.',
   })
 }
 

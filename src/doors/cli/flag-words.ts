@@ -27,10 +27,11 @@ export function inFlags(error: unknown, command: string): unknown {
       request: help,
       prompt: help,
       date: 'Use 2026-11-04, 2026-11-04T09:30:00Z, epoch milliseconds, or words like "last week".',
-      project: '`claude-mem stats` lists the projects; without --project all of them are searched.',
+      project: '`claude-mem projects` lists them.',
       memory: 'Find ids with: claude-mem search WORDS',
       session:
         '`claude-mem timeline WORDS` prints the numbers of sessions, like S12; `claude-mem show S12` prints its id.',
+      change: 'List them with: claude-mem undo --list',
       note: 'A PATH is what `claude-mem notes search WORDS` prints, such as memory/MEMORY.md.',
     },
   })

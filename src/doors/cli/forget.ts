@@ -27,7 +27,7 @@ const forget = defineCommand({
   summary: 'delete memories, a prompt, a session, or everything about a file or with certain words, for good',
   about: [
     'What you forget is deleted from the database, its indexes, the journal and every backup; a new backup is made.',
-    'A memory is deleted together with the events it was made from and everything said in its turn. Several of --query, --project, --since and --until must all match. --file takes memories that name the file, calls that read or changed it, what was said in turns that changed it, and summaries that list it; what only mentions it is found by --query. Unless you name a single ID, you are shown what would be deleted and asked first.',
+    'A memory is deleted together with the events it was made from and everything said in its turn. Several of --query, --project, --since and --until must all match. --file takes memories that name the file, calls that read or changed it, what was said in turns that changed it, and summaries that list it; what only mentions it is found by --query. At a terminal you are shown what would be deleted and asked first. Elsewhere a single ID is deleted at once, and everything else needs --yes.',
   ],
   page: 'privacy.md#forgetting',
   args: ARGS,
@@ -42,7 +42,8 @@ const forget = defineCommand({
   async run(invocation) {
     const { flags, terminal } = invocation
     const wish = wishOf(invocation)
-    if (flags.preview || wish.id === undefined) {
+    const isAsked = terminal.interactive && !terminal.json && !flags.yes
+    if (flags.preview || isAsked || wish.id === undefined) {
       const seen = await ask(invocation, { ...wish, preview: true })
       if (flags.preview || isNothing(seen)) return terminal.result(seen, renderPreview(seen))
       if (!flags.yes && !(await isSure(invocation, seen))) {
@@ -114,7 +115,7 @@ function isNothing({ observations, summaries, prompts, events, passages, session
 function renderPreview(seen: Forgotten): string {
   if (isNothing(seen)) return 'There is nothing like that to forget.'
   const shown = seen.first.map(
-    ({ kind, id, title }) => `  ${kind === 'prompt' ? 'prompt ' : '#'}${id} ${oneLine(title, 100)}`,
+    ({ kind, id, title }) => `  ${kind === 'prompt' ? 'prompt ' : ''}${id} ${oneLine(title, 100)}`,
   )
   const more = seen.observations + seen.prompts - seen.first.length
   return [`Would forget ${renderCounts(seen)}:`, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n')
@@ -123,7 +124,7 @@ function renderPreview(seen: Forgotten): string {
 function renderReceipt(gone: Forgotten): string {
   if (isNothing(gone)) return 'There was nothing like that to forget.'
   const left = renderLeft(gone.left)
-  const others = gone.left.memories.map((id) => `#${id}`).join(', ')
+  const others = gone.left.memories.join(', ')
   return [
     `Forgotten: ${gone.id === undefined ? '' : `memory ${gone.id}: `}${renderCounts(gone)}.`,
     ...renderDisk(gone.disk),

@@ -4,7 +4,7 @@ import { adviceFor } from './nothing-found.ts'
 describe('a search that finds nothing', () => {
   it('names the filters that can be left out', () => {
     expect(adviceFor({ flags: { type: 'bugfix', fresh: true }, searched: 'hybrid', hasWords: true })).toBe(
-      'Nothing found (searched: hybrid). Try fewer or other words, or leave out --type or --fresh.',
+      'Nothing found (searched by words and meaning). Try fewer or other words, or leave out --type or --fresh.',
     )
     expect(adviceFor({ flags: { since: '2030-01-01' }, searched: 'keywords', hasWords: false })).toBe(
       'Nothing found. Leave out --since.',

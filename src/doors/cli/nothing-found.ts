@@ -1,5 +1,6 @@
 /** What to do when a search finds nothing: which filter to drop, which words to try, or that nothing is stored yet. */
 import { askWorker, type DataFolder } from '../../worker/client.ts'
+import { renderSearched } from '../searched-text.ts'
 
 /** They narrow a search. */
 const FILTERS = ['type', 'project', 'since', 'until', 'fresh'] as const
@@ -26,10 +27,7 @@ export function adviceFor({ flags, searched, hasWords }: NothingFound): string {
     ...(hasWords ? ['try fewer or other words'] : []),
     ...(given.length > 0 ? [`leave out ${given.join(' or ')}`] : []),
   ].join(', or ')
-  const how = hasWords ? ` (searched: ${searched})` : ''
-  const ofMeaning =
-    hasWords && searched === 'keywords'
-      ? '\nOnly words were searched; `claude-mem index status` says why meaning was not.'
-      : ''
+  const how = hasWords ? ` (${renderSearched(searched)})` : ''
+  const ofMeaning = hasWords && searched === 'keywords' ? '\n`claude-mem index status` says why only words.' : ''
   return `Nothing found${how}.${advice === '' ? '' : ` ${advice[0]?.toUpperCase()}${advice.slice(1)}.`}${ofMeaning}`
 }

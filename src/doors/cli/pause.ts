@@ -6,7 +6,7 @@ const pause = defineCommand({
   about: ['While paused, nothing is captured and sessions are told nothing.'],
   async run({ folder, terminal }) {
     const reply = await askWorker(folder, 'POST /api/pause')
-    terminal.result(reply, 'Paused. To go on: claude-mem resume')
+    terminal.result(reply, 'Recording is paused. To go on: claude-mem resume')
   },
 })
 export default pause

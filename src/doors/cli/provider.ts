@@ -6,6 +6,7 @@ import { askWorker } from '../../worker/client.ts'
 import type { ProviderCheck, Status } from '../../worker/protocol.ts'
 import { defineCommand, type Invocation } from './command.ts'
 import { changeProvider } from './provider-settings.ts'
+import { openQuestions } from './setup/ask-person.ts'
 import { stopWorker } from './stop.ts'
 import { optional, text, toggle } from './takes.ts'
 
@@ -25,7 +26,7 @@ const provider = defineCommand({
   summary: 'show or change who words the memories, and what it costs',
   about: [
     ...PROVIDER_NAMES.map((name) => `${name}: ${factsOf(name).cost}.`),
-    `A key comes from --key-stdin, settings.json, ${KEY_VARIABLES.join(' or ')}. It is never shown.`,
+    `A key comes from --key-stdin (it is asked for at a terminal), settings.json, ${KEY_VARIABLES.join(' or ')}. It is never shown.`,
     'Without a name or an option it shows the provider and today’s tokens.',
   ],
   args: ARGS,
@@ -66,16 +67,33 @@ async function change({ args, flags, folder }: Invocation<typeof FLAGS, typeof A
     model: flags.model,
     baseUrl: flags['base-url'],
     budget: flags.budget,
-    key: flags['key-stdin'] ? await readLine() : undefined,
+    key: flags['key-stdin'] ? await getKey() : undefined,
   })
   // The next worker reads the new settings and retries what waited for them at once.
   await stopWorker(folder)
 }
 
-async function readLine(): Promise<string> {
+async function getKey(): Promise<string> {
+  const key = process.stdin.isTTY ? await askForKey() : await readInput()
+  if (key !== '') return key
+  throw new MemoryError('bad_input', 'There was no key to read. Nothing was changed.', {
+    hint: 'Send it, for example: claude-mem provider anthropic --key-stdin < key.txt',
+  })
+}
+
+async function readInput(): Promise<string> {
   let line = ''
   for await (const chunk of process.stdin) line += chunk
   return line.trim()
+}
+
+async function askForKey(): Promise<string> {
+  const questions = openQuestions()
+  try {
+    return (await questions.ask('Paste the key and press Enter: ')) ?? ''
+  } finally {
+    questions.close()
+  }
 }
 
 function render({ synthesis }: Status, check: ProviderCheck | undefined): string {

@@ -1,4 +1,5 @@
 /** Going back to a backup. The worker verifies it first and restarts with it; the database that was there is kept. */
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
 import { askWorker, type DataFolder, ensureWorker, findLiveWorker, writeWhole } from '../../worker/client.ts'
@@ -6,6 +7,7 @@ import type { BackupList } from '../../worker/protocol/archive.ts'
 import { renderBackups } from './backup.ts'
 import { defineCommand, type Invocation } from './command.ts'
 import { askYesNo, openQuestions } from './setup/ask-person.ts'
+import { shellWords } from './shell-words.ts'
 import { optional, toggle } from './takes.ts'
 
 const FLAGS = {
@@ -70,7 +72,7 @@ async function chosen({ args, terminal }: RestoreInvocation, found: BackupList):
   if (args.which !== undefined) return backupNamed(args.which, found)
   if (!terminal.interactive || terminal.json) {
     throw new MemoryError('bad_input', 'Say which backup to restore. Nothing was changed.', {
-      hint: 'claude-mem backup list shows them; `claude-mem restore 1 --yes` takes the newest.',
+      hint: '`claude-mem backup list` shows them; `claude-mem restore 1 --yes` takes the newest.',
     })
   }
   terminal.line(renderBackups(found))
@@ -85,14 +87,19 @@ async function chosen({ args, terminal }: RestoreInvocation, found: BackupList):
   }
 }
 
+const SHOWS_THEM = '`claude-mem backup list` shows them.'
+
 function backupNamed(which: string, { backups }: BackupList): string {
   const listed = /^\d{1,3}$/.test(which) ? backups[Number(which) - 1] : backups.find(({ name }) => name === which)
   if (listed) return listed.path
   if (/^\d{1,3}$/.test(which))
     throw new MemoryError('not_found', `There is no backup ${which}. Nothing was changed.`, {
-      hint: 'claude-mem backup list shows them.',
+      hint: SHOWS_THEM,
     })
-  return resolve(which)
+  const path = resolve(which)
+  if (!existsSync(path))
+    throw new MemoryError('not_found', `There is no backup ${path}. Nothing was changed.`, { hint: SHOWS_THEM })
+  return path
 }
 
 /** Returns whether the journal is wanted. */
@@ -103,6 +110,7 @@ async function decide({ flags, terminal }: RestoreInvocation, backup: string, jo
     throw new MemoryError(
       'bad_input',
       'Restoring needs --yes where there is no terminal to ask at. Nothing was changed.',
+      { hint: `Run \`claude-mem restore ${shellWords([backup])} --yes\`.` },
     )
   }
   const sure = await askYesNo(`Replace the memory by ${backup}? What is there is kept beside it.`, { orElse: false })

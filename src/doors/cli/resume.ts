@@ -6,7 +6,7 @@ const resume = defineCommand({
   about: ['What happened while paused is not captured afterwards.'],
   async run({ folder, terminal }) {
     const reply = await askWorker(folder, 'POST /api/resume')
-    terminal.result(reply, 'Remembering again.')
+    terminal.result(reply, 'Recording is on.')
   },
 })
 export default resume

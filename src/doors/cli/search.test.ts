@@ -17,15 +17,15 @@ const render = (more: Partial<AnyReply>, flags = {}) => renderFound(found(more),
 
 describe('what a search prints', () => {
   it('names the memories that stand behind a line', () => {
-    expect(render({ results: [{ ...row, folded: [8, 9] }] })).toContain('[shop] (+ 8 9)')
-    expect(render({})).not.toContain('(+')
+    expect(render({ results: [{ ...row, folded: [8, 9] }] })).toContain('[shop] (also 8 9)')
+    expect(render({})).not.toContain('(also')
   })
 
   it('shows what was said below a memory, and alone where there is none', () => {
     expect(render({ results: [{ ...row, passage: 'it rounds once' }] })).toContain('[shop]\n    “it rounds once”\n')
     const { project, project_id, created_at_epoch } = row
     const turn: AnyIndex = { kind: 'passage', id: 12, project, project_id, created_at_epoch, passage: 'it rounds once' }
-    expect(render({ results: [turn] })).toContain('T12 said: “it rounds once” ')
+    expect(render({ results: [turn] })).toContain('T12 said: “it rounds once”  ')
   })
 
   it('says newest first where there were no words', () =>
@@ -33,7 +33,7 @@ describe('what a search prints', () => {
 
   it('ends with the command for the next page only where there is one', () => {
     expect(render({ more: true }, { page: 2, fresh: true })).toMatch(/more: claude-mem search a --page 3 --fresh$/)
-    expect(render({})).toMatch(/searched: hybrid; in full: claude-mem show ID$/)
+    expect(render({})).toMatch(/searched by words and meaning; in full: claude-mem show ID$/)
   })
 
   it('explains a hit by a sum, its share of the best, and the words', () => {

@@ -2,13 +2,14 @@ import { resolve } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
 import { OBSERVATION_TYPES } from '../../memory/observation.ts'
 import { oneLine } from '../../memory/one-line.ts'
-import { safeLine } from '../../memory/safe-text.ts'
+import { indented, safeLine } from '../../memory/safe-text.ts'
 import { askWorker } from '../../worker/client.ts'
 import type { AnyFull, AnyIndex } from '../../worker/protocol/rows.ts'
 import type { AnyReply } from '../../worker/protocol/search.ts'
 import { getTypes } from '../observation-types.ts'
 import { type OfProject, projectNames } from '../project-names.ts'
-import { queryRemarks } from '../query-remarks.ts'
+import { emptyRemarks, queryRemarks } from '../query-remarks.ts'
+import { renderSearched } from '../searched-text.ts'
 import { defineCommand, type Terminal } from './command.ts'
 import { renderFreshness, renderLine, renderMemory, renderNote, renderSummary, renderWhen } from './memory-text.ts'
 import { renderNothing } from './nothing-found.ts'
@@ -27,7 +28,7 @@ const FLAGS = {
     }),
     read: (names: string) => getTypes(names).join(','),
   },
-  project: text('NAME', 'only memories of this project; `claude-mem stats` lists them'),
+  project: text('NAME', 'only memories of this project; `claude-mem projects` lists them'),
   since: text('DATE', 'only what is from this date or later'),
   until: text('DATE', 'only what is from this date or earlier'),
   limit: wholeNumber('how many to show; 10 if not given', { most: MAX_RESULTS }),
@@ -58,7 +59,9 @@ const search = defineCommand({
     const { searched } = found
     const text =
       found.results.length === 0
-        ? await renderNothing(folder, { flags, searched, hasWords: words.length > 0 })
+        ? [...emptyRemarks(found), await renderNothing(folder, { flags, searched, hasWords: words.length > 0 })].join(
+            '\n',
+          )
         : renderFound(found, { words, flags, terminal })
     terminal.result(found, text)
   },
@@ -92,10 +95,7 @@ export function renderFound(found: AnyReply, asked: SearchCall): string {
   const projects = found.projects?.map(({ id }) => safeLine(id)).join(', ')
   const named = found.projects?.map(({ id, name }) => ({ project_id: id, project: name })) ?? []
   const nameOf = projectNames([...named, ...found.results])
-  const last = [
-    found.searched === 'listing' ? 'newest first' : `searched: ${found.searched}`,
-    ...(flags.full ? [] : ['in full: claude-mem show ID']),
-  ]
+  const last = [renderSearched(found.searched), ...(flags.full ? [] : ['in full: claude-mem show ID'])]
   return [
     ...(projects ? [terminal.dim(`Projects of this name: ${projects} (--project takes one of these too)`)] : []),
     ...queryRemarks(found).map((note) => terminal.dim(note)),
@@ -121,7 +121,7 @@ function renderShort(one: AnyIndex, terminal: SearchCall['terminal'], nameOf: (r
   const when = one.kind === 'note' && one.day !== undefined ? one.day : renderWhen(one.created_at_epoch)
   const where = terminal.dim(`${when} [${nameOf(one)}]`)
   const state = one.kind === 'observation' ? renderFreshness(one, terminal) : ''
-  const line = `${headOf(one, terminal)} ${where}${alike(one, terminal)}${state}`
+  const line = `${headOf(one, terminal)}  ${where}${alike(one, terminal)}${state}`
   return isQuoted(one) || one.passage === undefined
     ? line
     : `${line}\n    ${terminal.dim(`“${safeLine(one.passage)}”`)}`
@@ -150,13 +150,13 @@ function renderFull(one: AnyFull, terminal: SearchCall['terminal'], nameOf: (row
         : one.kind === 'note'
           ? renderNote(one, terminal, nameOf(one))
           : renderLine(one, terminal, nameOf(one))
-  const said = isQuoted(one) || one.passage === undefined ? '' : `\nsaid: ${safeLine(one.passage)}`
+  const said = isQuoted(one) || one.passage === undefined ? '' : `\nsaid:\n${indented(one.passage.trim())}`
   return `${text}${alike(one, terminal)}${said}`
 }
 
 /** Hits that say the same, or are from one turn, are shown as one. */
 function alike({ folded = [] }: Pick<AnyIndex, 'folded'>, terminal: SearchCall['terminal']): string {
-  return folded.length === 0 ? '' : terminal.dim(` (+ ${folded.join(' ')})`)
+  return folded.length === 0 ? '' : terminal.dim(` (also ${folded.join(' ')})`)
 }
 
 function explainLines(one: AnyIndex | AnyFull, terminal: SearchCall['terminal']): string[] {

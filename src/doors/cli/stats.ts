@@ -46,7 +46,14 @@ function render({
 }
 
 function renderEconomics(by: Economics): string {
-  const gate = `read gate ${by.gateSavedTokens < 0 ? 'cost' : 'saved'} ~${renderNumber(Math.abs(by.gateSavedTokens))}`
-  const reads = `${renderNumber(by.denied)} refused, ${renderNumber(by.readAgain)} read after all, ${renderNumber(by.informed)} with notes`
-  return `${gate} (${reads}), injected ~${renderNumber(by.injectedTokens)}, wording ${renderNumber(by.synthesisTokens)}`
+  const told = `~${renderNumber(by.injectedTokens)} told to sessions`
+  const worded = by.synthesisTokens === 0 ? [] : [`${renderNumber(by.synthesisTokens)} for wording by a model`]
+  return [told, ...worded, ...renderGate(by)].join(', ')
+}
+
+/** Nothing where it has not spoken yet. */
+function renderGate({ gateSavedTokens: saved, denied, readAgain, informed }: Economics): string[] {
+  if (denied + informed === 0) return []
+  const reads = `${renderNumber(denied)} refused, ${renderNumber(readAgain)} read after all, ${renderNumber(informed)} with notes`
+  return [`~${renderNumber(Math.abs(saved))} ${saved < 0 ? 'lost' : 'saved'} by the read gate (${reads})`]
 }

@@ -25,7 +25,7 @@ const timeline = defineCommand({
   flags: {
     before: wholeNumber('how many to show before it; 10 if not given', { least: 0, most: MAX_DEPTH }),
     after: wholeNumber('how many to show after it; 10 if not given', { least: 0, most: MAX_DEPTH }),
-    project: text('NAME', 'only this project'),
+    project: text('NAME', 'only this project; without it, that of the memory, and for a time that of this folder'),
   },
   examples: ['timeline 42', 'timeline S12 --before 5 --after 0', 'timeline yesterday', 'timeline login redirect'],
   async run({ args: { asked }, flags, folder, terminal }) {
@@ -40,7 +40,7 @@ const timeline = defineCommand({
       ? renderTimeline(found.timeline, terminal)
       : 'searched' in found && found.anchor === null
         ? await renderNothing(folder, { flags, searched: found.searched, hasWords: true })
-        : 'Nothing is kept around that time.'
+        : 'Nothing is kept around that time in this project.'
     terminal.result(found, [...notes.map((note) => terminal.dim(note)), text].join('\n'))
   },
 })

@@ -69,7 +69,7 @@ async function takeOut(invocation: UninstallInvocation, plan: RemovalPlan): Prom
     : 'claude-mem was not installed; there was nothing to take out.'
   terminal.line(terminal.bold(heading))
   const hostFiles = [...plan.changes.map(({ path }) => path), ...others]
-  for (const path of hostFiles) terminal.line(`  ${path}`)
+  if (hostFiles.length > 0) terminal.line(['It was taken out of:', ...hostFiles.map((path) => `  ${path}`)].join('\n'))
   const kept = existsSync(folder.root) ? `Your memories stay in ${folder.root}; a new install finds them again.` : ''
   const said = deleted ? `All memories in ${folder.root} are deleted.` : kept
   const problems = [...wrong, ...notTaken]

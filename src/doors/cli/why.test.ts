@@ -40,6 +40,8 @@ describe('renderLedger', () => {
     )
     expect([...text.matchAll(/^ {2}(\d) A$/gm)].map(([, id]) => id)).toEqual(['1', '2', '3', '4'])
     expect(text).toContain('4 memories, ~50 tokens, and ~70 by the read gate')
+    const again = renderLedger(ledger([one, { ...one, ...later }]), plain)
+    expect(again, 'told twice').toContain('Session s1: 1 memory, ')
     expect(text).toMatch(/ before a file was read, ~70 tokens in all\n/)
   })
 

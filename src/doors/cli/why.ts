@@ -59,7 +59,9 @@ const SURFACES: Record<string, string> = {
 export function renderLedger(ledger: Ledger, terminal: Pick<Terminal, 'bold' | 'dim'>): string {
   const gate = ledger.gateTokens > 0 ? `, and ~${ledger.gateTokens} by the read gate` : ''
   const session = `Session ${safeLine(ledger.session ?? '')}`
-  const lines = [terminal.bold(`${session}: ${memories(ledger.count)}, ~${ledger.tokens} tokens${gate}`)]
+  // One that was told at the start and again beside a prompt is one memory.
+  const distinct = new Set(ledger.injections.map(({ observation }) => observation)).size
+  const lines = [terminal.bold(`${session}: ${memories(distinct)}, ~${ledger.tokens} tokens${gate}`)]
   for (const { surface, at, tokens } of ledger.texts) {
     lines.push('', `${renderWhen(at)}  ${SURFACES[surface] ?? surface}, ~${tokens} tokens in all`)
     const told = ledger.injections.filter((one) => one.at === at && one.surface === surface)

@@ -2,6 +2,7 @@
  * The Messages API. The answer's schema is sent as the one tool the model has to call, which every version of the API
  * and every gateway understands. We ask for a plain reply but can also read a streamed one.
  */
+import { MODEL_PROVIDERS } from '../../memory/model-provider.ts'
 import { type AnthropicReply, readMessage, readStream } from './anthropic-reply.ts'
 import { postJson, unusable } from './http-call.ts'
 import { refusedByServer, serverSays } from './http-trouble.ts'
@@ -47,7 +48,9 @@ export function anthropicProvider(by: AnthropicOptions): Provider {
     model: by.model,
     async ask(request, { signal, onAttempt }) {
       if (by.apiKey === undefined)
-        throw new ProviderError('no_login', 'There is no key for the Messages API.', { hint: 'Set an API key.' })
+        throw new ProviderError('no_login', 'There is no key for the Messages API.', {
+          hint: MODEL_PROVIDERS.anthropic.withoutKey,
+        })
       return askWithRetries(() => tryOnce(request, signal), { signal, onAttempt, patience })
     },
     close: async () => {},

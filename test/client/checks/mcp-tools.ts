@@ -27,7 +27,7 @@ const check: Check = {
     const allowed = await askMemory(place, memory.id)
     const text = allowed.requests.at(-1)?.text ?? ''
     assert.ok(text.includes(found), `the index did not reach the model: ${text.slice(-1500)}`)
-    assert.match(text, /searched: (keywords|hybrid)/)
+    assert.match(text, /searched by words (only|and meaning)/)
     assert.ok(text.includes('→ here'), 'the timeline did not reach the model')
     assert.ok(text.includes('Files: src/price.js'), 'the memory in full did not reach the model')
     assert.ok(!text.includes('Remembered as'), '`remember` has no rule and was carried out')

@@ -21,7 +21,7 @@ export const hostsCheck = defineCheck({
         what: `${host.title} no longer has our tools in ${path}, or cannot read it.`,
         fix: `claude-mem install --host ${host.name}, or if you removed them: claude-mem uninstall --host ${host.name}`,
       })),
-      entries.length === 0 ? 'none' : entries.map(({ host }) => host.title).join(', '),
+      entries.length === 0 ? 'no host besides Claude Code' : entries.map(({ host }) => host.title).join(', '),
     )
   },
 })

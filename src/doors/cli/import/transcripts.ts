@@ -63,12 +63,13 @@ export async function importTranscripts(
 export function renderDone({ filesTotal, filesNew, events, observations, unreadable }: ImportProgress): string {
   const lost = unreadable === 0 ? '' : ` ${countOf(unreadable, 'line is', 'lines are')} damaged and could not be read.`
   if (filesTotal === 0) return 'There are no transcripts yet.'
-  const sessions = countOf(filesTotal, 'session')
-  if (filesNew === 0) return `Nothing new in ${sessions}.${lost}`
+  const read = countOf(filesTotal, 'transcript')
+  if (filesNew === 0) return `Nothing new in ${read}.${lost}`
   const made = `${countOf(events, 'new event')}, ${countOf(observations, 'new memory', 'new memories')}`
-  return `Read ${filesNew} of ${sessions}: ${made}.${lost}`
+  const which = filesNew === filesTotal ? '' : `, ${filesNew} with something new`
+  return `Read ${read}${which}: ${made}.${lost}`
 }
 
 function renderProgress({ filesDone, filesTotal, bytesDone, bytesTotal, observations }: ImportProgress): string {
-  return `${renderBar(bytesTotal === 0 ? 1 : bytesDone / bytesTotal)}  ${filesDone}/${filesTotal} sessions  ${countOf(observations, 'observation')}`
+  return `${renderBar(bytesTotal === 0 ? 1 : bytesDone / bytesTotal)}  ${filesDone}/${filesTotal} transcripts  ${countOf(observations, 'new memory', 'new memories')}`
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { memories } from '../../../memory/count.ts'
 import { getTypes } from '../../observation-types.ts'
 import { queryRemarks } from '../../query-remarks.ts'
+import { renderSearched } from '../../searched-text.ts'
 import { readerOf } from '../home.ts'
 import { DATA_NOT_ORDERS, keepWithin, renderAnyLine } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
@@ -41,7 +42,7 @@ export const search = defineTool({
     })
     const reader = readerOf(place, found.results)
     const { shown, left } = keepWithin(found.results.map((one) => renderAnyLine(one, reader)))
-    const how = `searched: ${found.searched}`
+    const how = renderSearched(found.searched)
     if (shown.length === 0) return renderNothing(asked, how)
     // If more rows were found than fit into a reply, a higher limit changes nothing.
     const raise = left === 0 && limit < MAX_ROWS ? `, or raise limit (${MAX_ROWS} at most)` : ''

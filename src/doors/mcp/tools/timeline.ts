@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { MemoryError } from '../../../memory/error.ts'
 import type { TimelineByQueryReply, TimelineReply } from '../../../worker/protocol/search.ts'
 import { timelineRemarks } from '../../query-remarks.ts'
+import { renderSearched } from '../../searched-text.ts'
 import { readerOf } from '../home.ts'
 import { DATA_NOT_ORDERS, keepWithin, renderTimeline } from '../render.ts'
 import { defineTool, read } from '../tool.ts'
@@ -24,7 +25,7 @@ export const timeline = defineTool({
       anchor === undefined
         ? await read(place, 'GET /api/search/timeline-by-query', { query, ...around })
         : await read(place, 'GET /api/search/timeline', { anchor, ...around })
-    const how = 'searched' in found ? `searched: ${found.searched}; ` : ''
+    const how = 'searched' in found ? `${renderSearched(found.searched)}; ` : ''
     const notes = timelineRemarks(found)
     if (found.anchor === null)
       return [...notes, `Nothing found (${how.replace('; ', '')}). Fewer or other words may help.`].join('\n')

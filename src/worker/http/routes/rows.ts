@@ -5,6 +5,7 @@ import type { Observation, Summary } from '../../../memory/observation.ts'
 import { oneLine } from '../../../memory/one-line.ts'
 import { excerpt } from '../../../retrieval/excerpt.ts'
 import type { Explanation, SearchHit } from '../../../retrieval/search-result.ts'
+import { saidWords, shareSaid } from '../../../retrieval/session-start-said.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Turn } from '../../../store/passages.ts'
 import type { StoredPrompt } from '../../../store/prompts.ts'
@@ -114,7 +115,7 @@ export function sizesFor(db: Database, by: { query: string; freshness?: Map<numb
   const index = (hit: SearchHit, one: Observation) => ({
     ...observationIndex(one, freshness.get(one.id)),
     ...inSession(db, one),
-    ...foundParts(hit, 'index', query),
+    ...besideTitle(one.title, foundParts(hit, 'index', query)),
   })
   const full = (hit: SearchHit, one: Observation) => ({
     ...observationFull(db, one, freshness.get(one.id)),
@@ -214,6 +215,15 @@ function foundParts(hit: SearchHit, size: 'index' | 'full', query: string) {
     ...(hit.explain ? { explain: explained(hit.explain) } : {}),
   }
 }
+
+/** Without a passage that only repeats the title. */
+function besideTitle<T extends { passage?: string }>(title: string, { passage, ...rest }: T) {
+  const repeats = passage !== undefined && shareSaid(saidWords(passage), saidWords(title)) >= REPEATED
+  return passage === undefined || repeats ? rest : { ...rest, passage }
+}
+
+/** A title leaves out the prefix of a commit's subject, one word of six. */
+const REPEATED = 0.8
 
 function explained({ matched, missing, similarity, coverage, bearing, ...parts }: Explanation) {
   return {

@@ -1,11 +1,12 @@
 /** Which projects a request covers: those it names, and the one it comes from. */
 import { dirname } from 'node:path'
 import { MemoryError } from '../../../memory/error.ts'
+import { projectLabel } from '../../../memory/project-label.ts'
 import type { Project } from '../../../memory/session.ts'
 import { visibleProjects } from '../../../retrieval/filters.ts'
 import { projectOfFolder } from '../../../retrieval/session-project.ts'
 import type { Database } from '../../../store/database.ts'
-import { findProjectByRoot, findProjects } from '../../../store/sessions.ts'
+import { findProjectByRoot, findProjects, listProjects } from '../../../store/sessions.ts'
 import { MAX_FOLDERS_UP } from '../../../workspace/git.ts'
 import type { HttpParts } from './parts.ts'
 
@@ -38,9 +39,10 @@ export function scopeOf(
 
 const NOWHERE = { id: undefined, name: undefined }
 
-/** All projects with this name, or the one with this id. */
+/** All projects with this name, or the one with this id; a name with its folder is how lists tell namesakes apart. */
 export function getProjects(db: Database, name: string): Project[] {
-  const named = findProjects(db, name)
+  const exact = findProjects(db, name)
+  const named = exact.length > 0 ? exact : listProjects(db).filter(({ id }) => projectLabel(id) === name)
   if (named.length > 0) return named
   throw new MemoryError('not_found', `There is no project \`${name.slice(0, 200)}\`.`, {
     subject: 'project',

@@ -61,7 +61,12 @@ const EVERY_KIND: MemoryKind[] = ['observation', 'summary', 'prompt', 'passage',
 type AskedSearch = Partial<z.output<typeof ObservationSearch>> & { limit: number }
 
 /** Runs the search and builds the part of the reply that all routes share. */
-export async function find(parts: HttpParts, asked: AskedSearch, kinds: MemoryKind[]) {
+export async function find(
+  parts: HttpParts,
+  asked: AskedSearch,
+  kinds: MemoryKind[],
+  by: Pick<SearchQuery, 'mayBeSilent'> = {},
+) {
   const now = Date.now()
   const scope = scopeOf(parts, asked)
   const query = {
@@ -77,6 +82,7 @@ export async function find(parts: HttpParts, asked: AskedSearch, kinds: MemoryKi
     limit: asked.limit,
     offset: asked.offset,
     explain: asked.explain,
+    ...by,
   }
   const { db, meaning, freshness } = parts
   const stale = staleFor(freshness, asked.cwd)

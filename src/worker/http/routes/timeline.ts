@@ -7,7 +7,7 @@ import { parseDateRange } from '../../../retrieval/dates/read-dates.ts'
 import type { Database } from '../../../store/database.ts'
 import { findObservation } from '../../../store/observations.ts'
 import { findPromptById } from '../../../store/prompts.ts'
-import { findSessionByNumber, findSessionNumber } from '../../../store/sessions.ts'
+import { findProjects, findSessionByNumber, findSessionNumber } from '../../../store/sessions.ts'
 import { findSummary, findSummaryById } from '../../../store/summaries.ts'
 import { byTime, findAround, type Moment } from '../../../store/timeline.ts'
 import type { AnyIndex } from '../../protocol/rows.ts'
@@ -33,7 +33,7 @@ export function addTimelineRoutes({ add }: Router, parts: HttpParts): void {
       const echo = { query: asked.query, searched: 'listing' as const, understood, anchor: asked.query }
       return { ...echo, ...timelineAround(parts, time.anchor, asked) }
     }
-    const { hits, envelope } = await find(parts, { ...asked, limit: 1 }, ['observation'])
+    const { hits, envelope } = await find(parts, { ...asked, limit: 1 }, ['observation'], { mayBeSilent: true })
     const { count: _, more: __, projects: ___, ...reading } = envelope
     const echo = { query: asked.query, ...reading }
     const [best] = hits
@@ -63,8 +63,8 @@ function readAnchor(db: Database, text: string): Anchor {
   if (number !== undefined) return sessionAnchor(db, number, text)
   const time = readTime(text)
   if (!time) {
-    throw new MemoryError('bad_input', `\`${text}\` is not an anchor.`, {
-      hint: 'Use an observation id (42), a session (S12, or its id), a day (2026-11-04, yesterday) or a time (2026-11-04T09:30:00Z).',
+    throw new MemoryError('bad_input', `\`${text}\` is neither an id nor a time.`, {
+      hint: 'Use the id of a memory (42), a session (S12, or its id), a day (2026-11-04, yesterday) or a time (2026-11-04T09:30:00Z).',
     })
   }
   return time.anchor
@@ -104,12 +104,15 @@ interface Around {
   cwd?: string | undefined
 }
 
-/** Stays in the named project, else in the anchor's own: work in other projects explains nothing here. */
+/**
+ * Stays in the named project, else in the anchor's own, else in the caller's if it has memories: work in other projects
+ * explains nothing here.
+ */
 function timelineAround(parts: HttpParts, anchor: Anchor, asked: Around) {
   const { db } = parts
   const scope = scopeOf(parts, asked)
-  const own = anchor.project ?? scope.home
-  const projects = asked.project === undefined ? [own] : (scope.projects ?? [undefined])
+  const own = anchor.project ?? findProjects(db, scope.home ?? '')[0]?.id
+  const projects = asked.project === undefined && own !== undefined ? [own] : (scope.projects ?? [undefined])
   const side = (which: 'before' | 'after', limit: number) =>
     projects
       .flatMap((project) => findAround(db, { moment: anchor, side: which, project, hidden: scope.hidden, limit }))

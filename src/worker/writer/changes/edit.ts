@@ -121,7 +121,11 @@ function clean(text: string): string {
 
 function cannotUndo(db: Database, id: number): MemoryError {
   const [known] = listChanges(db, { id, limit: 1 })
-  if (!known) return new MemoryError('not_found', `There is no change ${id}.`, { hint: 'GET /api/changes lists them.' })
+  if (!known)
+    return new MemoryError('not_found', `There is no change ${id}.`, {
+      subject: 'change',
+      hint: 'GET /api/changes lists them.',
+    })
   const why = known.undoneAt !== null ? 'is undone already' : 'can no longer be undone'
   return new MemoryError('conflict', `Change ${id} ${why}.`)
 }

@@ -144,10 +144,13 @@ async function* batches(source: ImportSource): AsyncGenerator<SourceItem[]> {
 
 async function openSource(db: Database, { path, map = {} }: ImportFileRequest): Promise<ImportSource> {
   const there = statSync(path, { throwIfNoEntry: false })
-  if (!there) throw new MemoryError('not_found', `There is no file ${path}. Nothing was changed.`)
+  if (!there)
+    throw new MemoryError('not_found', `There is no file ${path}. Nothing was changed.`, {
+      hint: 'Give a file written by `claude-mem export`, or the database of a published claude-mem.',
+    })
   if (!there.isFile())
     throw new MemoryError('bad_input', `${path} is not a file. Nothing was changed.`, {
-      hint: 'A folder of notes is registered by `claude-mem import workspace FOLDER`.',
+      hint: 'Transcripts are read by `claude-mem import transcripts FOLDER`; a folder of notes is registered by `claude-mem import workspace FOLDER`.',
     })
   if (isDatabase(path)) return openPublished(db, { path, map })
   const [mapped] = Object.keys(map)

@@ -167,7 +167,7 @@ export const othersCheck = defineCheck({
       fix: 'remove its hooks from Claude Code’s settings.json',
     },
   },
-  run: (parts) => foundOr(othersIn(parts), 'none'),
+  run: (parts) => foundOr(othersIn(parts), 'no other program records your sessions'),
 })
 
 function othersIn({ config, folder }: CheckParts): Found<'other-plugin' | 'other-hooks'>[] {
