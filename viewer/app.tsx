@@ -1,7 +1,7 @@
 /** The frame around every view: where one can go, what is wrong if anything is, and the keys that work everywhere. */
 import './styles/frame.css'
 import type { ComponentType } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { go, path } from './address.ts'
 import { type Entry, Palette, paletteOpen } from './palette.tsx'
 import { isTyping } from './parts.tsx'
@@ -52,7 +52,7 @@ const VIEWS: [pattern: RegExp, view: ComponentType<{ id: string }>][] = [
 ]
 
 export function App() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])

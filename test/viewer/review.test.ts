@@ -85,6 +85,30 @@ describe('the inbox', () => {
       expect(await titleOf(page)).toBe(kept)
     }))
 
+  it('obeys keys that are pressed faster than it answers, one after the other', () =>
+    visit('/review', async (page) => {
+      await page.locator('.review-card').nth(7).waitFor()
+      const before = await page.locator('.review-card').allTextContents()
+      let letGo = () => {}
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      await page.route('**/api/review', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.keyboard.press('j')
+      for (const key of ['a', 'a', 'a', 'u']) await page.keyboard.press(key)
+      letGo()
+      await badge(page, 6).waitFor()
+      await page.locator('.review-card').nth(6).waitFor({ state: 'detached' })
+      const after = await page.locator('.review-card').allTextContents()
+      expect(after).toEqual([before[0], ...before.slice(3)])
+      await page.keyboard.press('u')
+      await page.keyboard.press('u')
+      await badge(page, 8).waitFor()
+    }))
+
   it('edits in place, and what was edited no longer waits', () =>
     visit('/review', async (page) => {
       await page.locator('.review-card').nth(1).waitFor()

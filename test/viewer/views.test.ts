@@ -124,6 +124,15 @@ describe('search', () => {
       expect(await page.getByRole('searchbox').inputValue()).toBe('')
     }))
 
+  it('does not come back to what was being typed when one has gone on', () =>
+    visit('/?q=discount', async (page) => {
+      await hits(page).first().waitFor()
+      await page.evaluate(TYPE_AND_LEAVE)
+      await page.getByText('The newest').waitFor()
+      expect(new URL(page.url()).search).toBe('')
+      expect(await page.getByRole('searchbox').inputValue()).toBe('')
+    }))
+
   it('leads from a prompt to its session', () =>
     visit('/?q=discount&kind=prompt', async (page) => {
       await hits(page).first().click()
@@ -136,6 +145,19 @@ describe('search', () => {
       await shoot(page, 'search-nothing')
     }))
 })
+
+/** The page is busy for longer than the pause in typing: when the link is followed, the question is due. */
+const TYPE_AND_LEAVE = `new Promise((left) => {
+  const box = document.getElementById('question')
+  box.value = 'discount code'
+  box.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  requestAnimationFrame(() => setTimeout(() => {
+    const until = performance.now() + 250
+    while (performance.now() < until);
+    document.querySelector('header nav a[href="/"]').click()
+    setTimeout(() => requestAnimationFrame(left), 0)
+  }, 20))
+})`
 
 describe('a memory', () => {
   it('with markup in it stays text', () =>

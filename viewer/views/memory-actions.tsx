@@ -1,6 +1,6 @@
 /** What can be done with a memory. Every change but forgetting can be taken back; forgetting shows first what would go. */
 import type { Signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import type { Changed, Undone } from '../../src/worker/protocol/changes.ts'
 import type { Forgotten } from '../../src/worker/protocol/forget.ts'
 import type { ObservationFull } from '../../src/worker/protocol/rows.ts'
@@ -28,7 +28,7 @@ export function MemoryActions({ memory, receipt, change, onChanged, onUndone, on
       dropKeptList()
     })
   const pin = () => void ask('pin', { pinned: !memory.pinned })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!mayChange.value || isTyping(event)) return
       if (event.key === 'e') {

@@ -1,5 +1,5 @@
 /** The memories before and after one in the list it was opened from, and those that speak of the same. */
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AnyIndex, ObservationFull } from '../../src/worker/protocol/rows.ts'
 import type { AnyReply } from '../../src/worker/protocol/search.ts'
 import type { SessionReply } from '../../src/worker/protocol/sessions.ts'
@@ -38,7 +38,7 @@ export function Neighbours({ id }: { id: number }) {
   const [before, after] = at < 0 ? [] : [rows[at - 1], rows[at + 1]]
   /** Pressed while the list was still on its way. */
   const early = useRef<Step | undefined>(undefined)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const follow = (step: Step) => {
       early.current = at < 0 ? step : undefined
       const to = step === 'next' ? after : before

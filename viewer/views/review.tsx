@@ -4,7 +4,7 @@
  */
 import '../styles/review.css'
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ReviewReply } from '../../src/worker/protocol/review.ts'
 import type { ObservationFull } from '../../src/worker/protocol/rows.ts'
 import { get, mayChange, post } from '../api.ts'
@@ -94,23 +94,28 @@ function Inbox({ reply, onAnswer }: { reply: ReviewReply; onAnswer: (reply: Revi
     at.value = Math.max(0, Math.min(items.length - 1, to))
     list.current?.querySelectorAll<HTMLElement>(':scope > li')[at.value]?.focus()
   }
-  useEffect(() => {
+  /** Pressed while a decision was on its way: each is obeyed when the one before is done. */
+  const early = useRef<string[]>([])
+  useLayoutEffect(() => {
+    const keys: Record<string, (() => void) | false | undefined> = {
+      j: () => move(at.value + 1),
+      ArrowDown: () => move(at.value + 1),
+      k: () => move(at.value - 1),
+      ArrowUp: () => move(at.value - 1),
+      a: mayChange.value && chosen && (() => decide(() => keep(chosen))),
+      d: mayChange.value && chosen && (() => decide(() => drop(chosen))),
+      e: mayChange.value && (() => edit()),
+      u: mayChange.value && undo,
+    }
+    if (problem.value || editing.value) early.current = [] // what was meant to follow may not be meant any more
+    const next = busy.value ? undefined : keys[early.current.shift() ?? '']
+    if (next) next()
     const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event) || editing.value) return
-      const keys: Record<string, (() => void) | false | undefined> = {
-        j: () => move(at.value + 1),
-        ArrowDown: () => move(at.value + 1),
-        k: () => move(at.value - 1),
-        ArrowUp: () => move(at.value - 1),
-        a: mayChange.value && chosen && (() => decide(() => keep(chosen))),
-        d: mayChange.value && chosen && (() => decide(() => drop(chosen))),
-        e: mayChange.value && (() => edit()),
-        u: mayChange.value && undo,
-      }
       const act = keys[event.key]
-      if (!act) return
+      if (!act || isTyping(event) || editing.value) return
       event.preventDefault() // arrows would scroll, and a letter would land in the form that opens
-      act()
+      if (busy.value) early.current.push(event.key)
+      else act()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

@@ -1,6 +1,6 @@
 /** Search as one types. The question and every filter live in the address; arrow keys go from the box into the results. */
 import { useSignal, useSignalEffect } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AnyIndex } from '../../src/worker/protocol/rows.ts'
 import type { AnyReply } from '../../src/worker/protocol/search.ts'
 import { go, parameters, withParameters } from '../address.ts'
@@ -21,20 +21,29 @@ export function SearchView() {
     const by = askedFor()
     return { ...by, limit: PAGE, ...(by.query ? { explain: true } : {}) }
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     box.current?.focus({ preventScroll: true })
     addEventListener('keydown', moveOn)
     return () => removeEventListener('keydown', moveOn)
   }, [])
-  // A link or the back button changes the question too.
+  // A link or the back button changes the question too; what came from the box must not come back over later letters.
+  const sent = useRef(typed.peek())
   useSignalEffect(() => {
-    typed.value = parameters.value.get('q') ?? ''
+    const question = parameters.value.get('q') ?? ''
+    if (question !== sent.current) typed.value = question
+    sent.current = question
   })
-  useSignalEffect(() => {
-    const question = typed.value
-    const timer = setTimeout(() => go(withParameters({ q: question }), { replace: true }), TYPING_MS)
-    return () => clearTimeout(timer)
-  })
+  const timer = useRef(0)
+  const type = (question: string) => {
+    typed.value = question
+    const before = parameters.peek()
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => {
+      if (parameters.peek() !== before) return // the reader has gone on
+      sent.current = question
+      go(withParameters({ q: question }), { replace: true })
+    }, TYPING_MS)
+  }
   return (
     <>
       <h1 class="unseen">Search</h1>
@@ -46,9 +55,7 @@ export function SearchView() {
           placeholder="What was it about? Words, a “phrase”, yesterday …"
           aria-label="Search all memories"
           value={typed.value}
-          onInput={(event) => {
-            typed.value = event.currentTarget.value
-          }}
+          onInput={(event) => type(event.currentTarget.value)}
         />
         <Filters when />
       </search>
