@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commandCall } from '../memory/tool-call.fixture.ts'
 import type { CommandCall } from '../memory/tool-call.ts'
-import { commitTitle, commitType, findCommit } from './commit.ts'
+import { commitTitle, findCommit } from './commit.ts'
 
 const commitOf = (command: string, output = '', more: Partial<CommandCall> = {}) =>
   findCommit(commandCall(command, output, more))
@@ -76,19 +76,7 @@ describe('findCommit', () => {
   })
 })
 
-describe('commitType', () => {
-  it.each([
-    ['feat(cart): discounts', 'feature'],
-    ['Fix path resolution after the move', 'bugfix'],
-    ['refactor: one retry helper', 'refactor'],
-    ['Move config.ts to src/', 'refactor'],
-    ['docs: fix a typo', 'change'],
-    ['Add dark mode', 'feature'],
-    ['worker: no longer loses events', 'bugfix'],
-    ['Release v1.2', 'change'],
-  ])('%s is a %s', (subject, type) => expect(commitType(subject)).toBe(type))
-  it('keeps the scope and drops the prefix in a title', () => {
-    expect(commitTitle('fix(cart): round totals.')).toBe('Cart: round totals')
-    expect(commitTitle('feat: dark mode')).toBe('Dark mode')
-  })
+it('a title keeps the scope of its commit and drops the prefix', () => {
+  expect(commitTitle('fix(cart): round totals.')).toBe('Cart: round totals')
+  expect(commitTitle('feat: dark mode')).toBe('Dark mode')
 })

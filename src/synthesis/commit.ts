@@ -1,6 +1,5 @@
 /** A `git commit` in a command: its message, the kind of change it claims to be, and the files git named. */
 
-import type { ObservationType } from '../memory/observation.ts'
 import { firstCommand } from '../memory/shell-command.ts'
 import type { CommandCall } from '../memory/tool-call.ts'
 import { capitalOf } from './capital.ts'
@@ -41,29 +40,6 @@ function isMade(call: Ran, typed: string): boolean {
   if (call.background || /\s--dry-run\b/.test(typed)) return false
   // `git status` reports a clean tree after a commit; after `&&` it ran because the commit succeeded.
   return !NOTHING_DONE.test(call.output) || /&&\s*git\s+status\b/.test(typed)
-}
-
-const BY_PREFIX: [RegExp, ObservationType][] = [
-  [/^feat(ure)?\b/i, 'feature'],
-  [/^(bug)?fix(es|ed)?\b|^hotfix\b/i, 'bugfix'],
-  [
-    /^refactor(ed|s)?\b|^(rename|move|extract|simplify|clean ?up|dedupe|deduplicate|consolidate|split|inline|reorganize|restructure|untangle)\w*\b/i,
-    'refactor',
-  ],
-  [/^(docs?|chore|build|ci|style|test|tests|perf|revert|release|bump|config|deps)\b/i, 'change'],
-]
-const BY_WORD: [RegExp, ObservationType][] = [
-  [/\b(fix|fixes|fixed|bug|crash|regression|prevent|prevents|correct(s|ly)?|handle missing|no longer)\b/i, 'bugfix'],
-  [/\b(refactor|rename|move|extract|simplify|cleanup|clean up|remove duplicat|consolidate)\w*\b/i, 'refactor'],
-  [/\b(add|adds|added|implement|introduce|support|create|allow|enable)\w*\b/i, 'feature'],
-]
-
-/** By the conventional prefix, else by the first verb; anything else is a change. */
-export function commitType(subject: string): ObservationType {
-  for (const [pattern, type] of BY_PREFIX) if (pattern.test(subject)) return type
-  const words = subject.replace(/^[\w./-]+(\([^)]*\))?!?:\s*/, '')
-  for (const [pattern, type] of [...BY_PREFIX, ...BY_WORD]) if (pattern.test(words)) return type
-  return 'change'
 }
 
 /** The message without its conventional prefix, unless the prefix names a part of the system. */

@@ -6,7 +6,7 @@
 import type { MemoryEvent, ToolEvent } from '../memory/event.ts'
 import type { Concept, ObservationDraft, ObservationType } from '../memory/observation.ts'
 import { isRoutine } from './command-shape.ts'
-import { commitTitle, commitType } from './commit.ts'
+import { commitTitle } from './commit.ts'
 import { filesOf } from './memory-files.ts'
 import { turnKey } from './passages.ts'
 import type { Request } from './requests.ts'
@@ -19,6 +19,7 @@ import { inOrder, pickUnits, renderUnits } from './words/pick.ts'
 import type { Scored } from './words/salience.ts'
 import type { Source, SourceKind } from './words/sources.ts'
 import { termsOf } from './words/terms.ts'
+import { commitType, typeOfTitle, workType } from './work-type.ts'
 
 export interface MemoryContext {
   sessionId: string
@@ -95,7 +96,8 @@ export function memoriesOf(request: Request, units: readonly Scored[], by: Memor
       if (one.unit.lead !== '') told.push(termsOf(one.unit.lead))
     }
     if (part.title !== undefined) told.push(termsOf(part.title))
-    put(part, { ...named, picked })
+    const says = part.title === undefined && part.changes !== undefined ? typeOfTitle(named.title) : undefined
+    put({ ...part, type: says ?? part.type }, { ...named, picked })
   }
 
   function pickPart({ units, fill = [], room, least, title = '' }: Part): Scored[] {
@@ -192,7 +194,7 @@ function partsOf(request: Request, of: (...kinds: SourceKind[]) => Scored[]): Pa
     units: ending,
     title: named === undefined ? undefined : asTitle(named, { named: true }),
     from: single?.event ?? opened?.event,
-    type: worked ? workType(single?.title ?? opened?.title ?? '', ending) : talkType(ending),
+    type: worked ? typeOfWork({ subject: (single ?? opened)?.title, plan: plan?.title, ending }) : talkType(ending),
     room: ROOM.main,
     least: LEAST.ending,
     fill: of('message', 'report', 'compaction').filter(isFinding),
@@ -308,12 +310,14 @@ function editsFor(request: Request, commits: readonly Source[], i: number): Tool
   )
 }
 
-function workType(subject: string, ending: readonly Scored[]): ObservationType {
-  if (subject !== '') return commitType(subject)
-  const said = (kind: SourceKind) => ending.filter(({ source }) => source.kind === kind).map(({ unit }) => unit.text)
-  const [request = ''] = said('request')
-  const byRequest = commitType(request)
-  return byRequest === 'change' ? commitType(said('closing')[0] ?? '') : byRequest
+function typeOfWork(by: {
+  subject: string | undefined
+  plan: string | undefined
+  ending: readonly Scored[]
+}): ObservationType {
+  if (by.subject !== undefined) return commitType(by.subject)
+  const first = (kind: SourceKind) => by.ending.find(({ source }) => source.kind === kind)?.unit.text ?? ''
+  return workType([by.plan ?? '', first('request'), first('closing')])
 }
 
 function talkType(ending: readonly Scored[]): ObservationType {
