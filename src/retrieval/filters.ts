@@ -53,6 +53,8 @@ export function filterOf(query: SearchQuery): Filter {
     ...given('concepts', someOf(query.concepts)),
     ...given('files', someOf(query.files?.map((path) => path.trim()).filter((path) => path !== ''))),
     ...given('workspaces', query.workspaces),
+    // An agent that asks everything gets answers, not the question it was just asked.
+    ...given('answered', query.kinds?.includes('passage') || undefined),
     ...given('from', query.range?.from),
     ...given('to', query.range?.to),
   }

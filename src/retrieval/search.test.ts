@@ -220,13 +220,14 @@ describe('answers', () => {
     expect(await idsOf(db, 'cache', {}, async () => [{ id, similarity: 1 }])).toEqual([])
     expect(await idsOf(db, '')).toEqual([])
   })
-  it('leave out the prompt that an agent is still working on', async () => {
+  it('over everything leave out the prompt that an agent is still working on', async () => {
     const db = emptyStore()
     const session = someSession(db)
-    const found = () => idsOf(db, 'round the tax', { kinds: ['prompt'] })
+    const found = () => idsOf(db, 'round the tax', { kinds: ['prompt', 'passage'] })
     const keep = (event: MemoryEvent) => keepEvent(db, { session, project: PROJECT.id, event })
     keep(promptEvent('1', 'why do we round the tax per line?', { at: T0 + 1 }))
     expect(await found()).toEqual([])
+    expect(await idsOf(db, 'round the tax', { kinds: ['prompt'] }), 'asked for prompts').toEqual([1])
     const said = {
       key: 'e:1',
       sessionId: 'session-1',

@@ -18,6 +18,8 @@ export interface Filter {
   files?: string[] | undefined
   /** Restricts notes to these workspaces; other kinds have none. */
   workspaces?: number[] | undefined
+  /** Without the prompts that agents are still working on. */
+  answered?: boolean | undefined
   from?: number | undefined
   to?: number | undefined
 }
@@ -89,20 +91,13 @@ export function rankByWords(db: Database, by: WordRank): { id: number; rank: num
   return db
     .allAsLists<[number, number]>(
       `SELECT f.rowid AS id, ${RANK[kind]} AS rank FROM ${INDEX[kind]} f
-       ${isEmpty(filter) ? '' : `JOIN ${TABLE[kind]} o ON o.id = f.rowid`}
+       ${passing.sql === '' ? '' : `JOIN ${TABLE[kind]} o ON o.id = f.rowid`}
        WHERE ${INDEX[kind]} MATCH @match ${after === undefined ? '' : 'AND f.rowid > @after'} ${passing.sql}
-       ${kind === 'prompt' ? `AND f.rowid NOT IN (${STILL_WORKED_ON})` : ''}
        ORDER BY rank, f.rowid DESC LIMIT @limit`,
       { match, limit, ...(after === undefined ? {} : { after }), ...passing.params },
     )
     .map(([id, rank]) => ({ id, rank }))
 }
-
-/** The prompts that agents are working on: they hold what an agent searches for, and are no answer. */
-const STILL_WORKED_ON = `SELECT u.id FROM sdk_sessions s JOIN user_prompts u ON u.session_id = s.id
-  JOIN observation_queue e ON e.event_key = u.event_key
-  WHERE s.status = 'active' AND NOT EXISTS (SELECT 1 FROM observation_queue q
-    WHERE q.session_id = s.id AND q.created_at_epoch > u.created_at_epoch AND q.kind IN ('stopped', 'prompt'))`
 
 /** Those of `ids` that also match. */
 export function matchAmong(db: Database, by: { kind: MemoryKind; match: string; ids: number[] }): number[] {
@@ -309,10 +304,6 @@ function inScope(kind: MemoryKind, match: string, projects?: string[]): string {
   return `scope : (${tokens}) AND ${words}`
 }
 
-function isEmpty(filter: Filter): boolean {
-  return Object.values(filter).every((value) => value === undefined)
-}
-
 interface Condition {
   sql: string
   params: Params
@@ -324,7 +315,7 @@ const NEVER: Condition = { sql: '0', params: {} }
  * excludes all other kinds.
  */
 function where(kind: MemoryKind, filter: Filter): Condition {
-  const { projects, hidden, types, concepts, files, workspaces, from, to } = filter
+  const { projects, hidden, types, concepts, files, workspaces, answered, from, to } = filter
   const own = (sql: string, params: Params) => (kind === 'observation' ? { sql, params } : NEVER)
   const conditions = [
     projects && {
@@ -352,6 +343,7 @@ function where(kind: MemoryKind, filter: Filter): Condition {
         sql: 'o.workspace_id IN (SELECT value FROM json_each(@workspaces))',
         params: { workspaces: JSON.stringify(workspaces) },
       },
+    answered && kind === 'prompt' && { sql: `o.id NOT IN (${STILL_WORKED_ON})`, params: {} },
     from !== undefined && { sql: 'o.created_at_epoch >= @from', params: { from } },
     to !== undefined && { sql: 'o.created_at_epoch <= @to', params: { to } },
   ].filter((condition): condition is Condition => typeof condition === 'object')
@@ -360,6 +352,12 @@ function where(kind: MemoryKind, filter: Filter): Condition {
     params: Object.assign({}, ...conditions.map(({ params }) => params)),
   }
 }
+
+/** The prompts that agents are working on: they hold what an agent searches for, and are no answer. */
+const STILL_WORKED_ON = `SELECT u.id FROM sdk_sessions s JOIN user_prompts u ON u.session_id = s.id
+  JOIN observation_queue e ON e.event_key = u.event_key
+  WHERE s.status = 'active' AND NOT EXISTS (SELECT 1 FROM observation_queue q
+    WHERE q.session_id = s.id AND q.created_at_epoch > u.created_at_epoch AND q.kind IN ('stopped', 'prompt'))`
 
 /** A whole path, the end of one after a slash, or everything in a folder. */
 const FILE_FITS = `(f.path = w.value OR substr(f.path, -length(w.value) - 1) = '/' || w.value
