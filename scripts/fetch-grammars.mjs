@@ -118,7 +118,9 @@ function bring(source) {
     keep(name, takeFile(entries, { path: `${source.folder}/tree-sitter-${name}.wasm`, hash, of: source.name }))
   }
   keepLicence(source.name, entries.get('package/LICENSE') ?? entries.get('package/LICENSE.md'))
-  console.error(`claude-mem: ${missing.length} ${missing.length === 1 ? 'grammar' : 'grammars'} of ${source.name} in place.`)
+  console.error(
+    `claude-mem: ${missing.length} ${missing.length === 1 ? 'grammar' : 'grammars'} of ${source.name} in place.`,
+  )
 }
 
 /** @param {string} name @param {Buffer} bytes */
