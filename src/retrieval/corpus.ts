@@ -58,7 +58,7 @@ export function corpusOf(db: Database, projects: string[] | undefined): Corpus {
 interface Kept {
   size: number
   by: Map<string, Corpus>
-  /** Expressions that match nothing anywhere, at the time of `mark`. Each question about Spanish asks for a dozen. */
+  /** Stems with their expressions that match nothing anywhere, at the time of `mark`. Each question about Spanish asks for a dozen. */
   absent: Set<string>
   mark: string
 }
@@ -84,8 +84,10 @@ function measure(db: Database, projects: string[] | undefined, { size, absent }:
     return counted < COUNT_UP_TO ? counted : Math.max(counted, Math.round((all * own) / Math.max(1, size)))
   }
   const occurrences = (term: QueryTerm) => {
-    if (absent.has(term.match)) return NOWHERE
-    let found = counts.get(term.match)
+    // A word and a stem can be spelt alike: `require` is no stem, and the word of one that occurs.
+    const key = `${term.stem} ${term.match}`
+    if (absent.has(key)) return NOWHERE
+    let found = counts.get(key)
     if (!found) {
       const simple = term.match === `"${term.word}"`
       const all = sumOf((kind) =>
@@ -95,8 +97,8 @@ function measure(db: Database, projects: string[] | undefined, { size, absent }:
       )
       found = { all, own: countOwn(term.match, all) }
       if (counts.size > 20_000) counts.clear()
-      if (found.all > 0) counts.set(term.match, found)
-      else if (absent.size < 20_000) absent.add(term.match)
+      if (found.all > 0) counts.set(key, found)
+      else if (absent.size < 20_000) absent.add(key)
     }
     return found
   }
