@@ -75,11 +75,13 @@ export function startWriter(
   }
 
   return new Promise((resolve, reject) => {
+    let saidWhy = false
     thread.on('message', (message: FromWriter) => {
       if (message.kind === 'ready') {
         writer.recovered = message.recovered
         resolve(writer)
       } else if (message.kind === 'failed') {
+        saidWhy = true
         reject(MemoryError.of(message.error))
       } else if (message.kind === 'taken') {
         takenFiles.set(message.name, message.host)
@@ -109,7 +111,8 @@ export function startWriter(
     })
     thread.on('exit', () => {
       for (const call of pending.values()) call.reject(new MemoryError('unavailable', 'The worker is shutting down.'))
-      by.onExit()
+      // Its last message may come only now, and the caller hears of it a moment later: that reason is the one to keep.
+      if (!saidWhy) by.onExit()
     })
   })
 }
