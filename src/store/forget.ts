@@ -20,7 +20,7 @@ import { markWaiting } from './events.ts'
 import { deleteObservation } from './observations.ts'
 import { forgetSaid, SAID } from './passages.ts'
 import { deleteSummary } from './summaries.ts'
-import { hashKey, putTombstone } from './tombstones.ts'
+import { hashKey, isForgotten, putTombstone } from './tombstones.ts'
 import { forgetChanges, forgetFormerWords } from './user-changes.ts'
 
 /** How many rows were deleted. */
@@ -75,9 +75,9 @@ export function plainKeys(keys: readonly string[]): Set<string> {
   return new Set(keys.map((key) => (key.startsWith('event:') ? key.slice('event:'.length) : key)))
 }
 
-/** Those that leave a tombstone. */
-export function buriedKeys(keys: readonly string[]): string[] {
-  return [...plainKeys(keys)].filter((key) => !FORM.test(key))
+/** Of events and observations alone: the other tombstones are too few to tell. */
+export function areBuried(db: Database, keys: readonly string[]): boolean {
+  return [...plainKeys(keys)].filter((key) => !FORM.test(key)).every((key) => isForgotten(db, key))
 }
 
 /** Everything that may have a tombstone once this key is forgotten. */

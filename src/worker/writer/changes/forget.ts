@@ -8,8 +8,9 @@ import type { EventKind } from '../../../memory/event.ts'
 import type { Database } from '../../../store/database.ts'
 import { findDoomed, findLeftBehind, findTitles, type LeftBehind, type Wish } from '../../../store/doomed.ts'
 import { findEvents } from '../../../store/events.ts'
-import { type ForgottenRows, forgetKeys, keyOf, NOTHING_FORGOTTEN, plainKeys } from '../../../store/forget.ts'
+import { type ForgottenRows, forgetKeys, keyOf, NOTHING_FORGOTTEN } from '../../../store/forget.ts'
 import type { Journal } from '../../../store/journal.ts'
+import { forgetEntry } from '../../../store/kept-rows.ts'
 import { SAID } from '../../../store/passages.ts'
 import { findSessionByNumber } from '../../../store/sessions.ts'
 import { turnKey } from '../../../synthesis/passages.ts'
@@ -51,13 +52,13 @@ export async function carryOutForgetting(
   const gone = { ...NOTHING_FORGOTTEN }
   if (keys.length === 0) return gone
   erasure.owe({ keys, now })
-  journal.append([{ op: 'forget', keys, at: now }])
+  journal.append([forgetEntry(db, { keys, at: now })])
   for (let at = 0; at < keys.length; at += BATCH) {
     if (at > 0) await breath()
     const part = db.transaction(() => forgetKeys(db, { keys: keys.slice(at, at + BATCH), at: now }))
     for (const [name, count] of Object.entries(part)) gone[name as keyof ForgottenRows] += count // the same names
   }
-  journal.forget(plainKeys(keys))
+  journal.forget(keys)
   erasure.deleted(keys)
   return gone
 }
