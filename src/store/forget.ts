@@ -4,6 +4,7 @@
  * under the same key (a summary, a session that goes on) is kept out only of copies older than its tombstone.
  *
  *   <key>               an observation, or an event with its prompt and all that was said in it
+ *   memory:<key>        the same observation, if its key begins like one of the other forms: a session may be called so
  *   event:<key>         the event alone: memories made from it stay, and are never derived again
  *   said:<turn>         the passages of a turn
  *   passage:<number>    the passages of an event known only by its number
@@ -47,11 +48,16 @@ export const NOTHING_FORGOTTEN: ForgottenRows = {
   sessions: 0,
 }
 
-type Form = 'event' | 'passage' | 'change' | 'read' | 'summary' | 'first' | 'session' | 'project'
-const FORM = /^(event|passage|change|read|summary|first|session|project):/
+type Form = 'memory' | 'event' | 'passage' | 'change' | 'read' | 'summary' | 'first' | 'session' | 'project'
+const FORM = /^(memory|event|passage|change|read|summary|first|session|project):/
 
 export function keyOf(form: Form, of: string | number): string {
   return `${form}:${of}`
+}
+
+/** An observation's key begins with the name of its session. */
+export function memoryKey(key: string): string {
+  return FORM.test(key) ? keyOf('memory', key) : key
 }
 
 /** The tombstone of what a change replaced; the change itself stays. */
@@ -71,13 +77,13 @@ export function forgetKeys(db: Database, by: { keys: readonly string[]; at: numb
 }
 
 /** Only the keys of events and observations, as used in the journal. */
-export function plainKeys(keys: readonly string[]): Set<string> {
-  return new Set(keys.map((key) => (key.startsWith('event:') ? key.slice('event:'.length) : key)))
+export function plainKeys(keys: Iterable<string>): Set<string> {
+  return new Set([...keys].flatMap((key) => (FORM.test(key) ? (/^(?:memory|event):(.*)/s.exec(key)?.[1] ?? []) : key)))
 }
 
-/** Of events and observations alone: the other tombstones are too few to tell. */
+/** Has this been forgotten here? What may be made anew under its key does not tell. */
 export function areBuried(db: Database, keys: readonly string[]): boolean {
-  return [...plainKeys(keys)].filter((key) => !FORM.test(key)).every((key) => isForgotten(db, key))
+  return [...plainKeys(keys)].every((key) => isForgotten(db, key))
 }
 
 /** Everything that may have a tombstone once this key is forgotten. */
@@ -133,6 +139,7 @@ interface Forgetting {
 }
 
 const FORGET: Record<Form, (db: Database, by: Forgetting) => void> = {
+  memory: (db, { of: key, at, gone }) => forgetOne(db, { key, at, gone }),
   event(db, { of: key, at, gone }) {
     bury(db, { key, at })
     gone.events += deleteEvent(db, { key, at })

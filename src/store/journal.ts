@@ -121,7 +121,7 @@ export class Journal {
 
   /** Rewrites the files without what has one of these keys. A file keeps the time of its last line: `status` reads it. */
   forget(keys: readonly string[]): void {
-    const gone: Gone = { keys, plain: plainKeys(keys) }
+    const gone: Gone = { keys: new Set(keys), plain: plainKeys(keys) }
     for (const file of this.#files()) {
       const batches = readBatches(file)
       const kept = batches.map((lines) => lines.flatMap((line) => without(line, gone)))
@@ -190,7 +190,7 @@ function batchText(lines: readonly string[]): string {
 
 /** What is forgotten: as asked for, and the keys of its events and observations. */
 interface Gone {
-  keys: readonly string[]
+  keys: ReadonlySet<string>
   plain: ReadonlySet<string>
 }
 
@@ -203,7 +203,7 @@ function without(line: string, { keys, plain }: Gone): string[] {
     return [JSON.stringify({ ...entry, kept: rowsWithout(entry.kept, keys) })]
   if (entry?.op !== 'changed') return [line]
   if (plain.has(entry.memory.draft.key)) return []
-  return plain.has(keyOf('change', entry.change)) ? [JSON.stringify({ ...entry, before: null })] : [line]
+  return keys.has(keyOf('change', entry.change)) ? [JSON.stringify({ ...entry, before: null })] : [line]
 }
 
 function timeOf(entry: JournalEntry | undefined): number | undefined {

@@ -25,19 +25,18 @@ export interface ForgetEntry {
 
 /** For the journal, before anything is deleted. */
 export function forgetEntry(db: Database, by: { keys: string[]; at: number }): ForgetEntry {
-  const kept = rowsWithout(findKept(db, by.keys), by.keys)
+  const kept = rowsWithout(findKept(db, by.keys), new Set(by.keys))
   return { op: 'forget', ...by, ...(kept.length > 0 ? { kept } : {}) }
 }
 
 /** The rows, or what is left of them, once these keys are forgotten. */
-export function rowsWithout(rows: readonly ArchiveRow[], keys: readonly string[]): ArchiveRow[] {
-  const going = new Set(keys)
-  const plain = plainKeys(keys)
+export function rowsWithout(rows: readonly ArchiveRow[], going: ReadonlySet<string>): ArchiveRow[] {
+  const plain = plainKeys(going)
   const numbers = new Set([...going].map((key) => keyOf('passage', eventNumber(key))))
   const left = rows.flatMap((row): ArchiveRow[] => {
     if (row.kind === 'prompt') return going.has(row.key) ? [] : [row]
     if (row.kind === 'observation')
-      return going.has(row.key) ? [] : [{ ...row, failures: row.failures.filter(({ event }) => !plain.has(event)) }]
+      return plain.has(row.key) ? [] : [{ ...row, failures: row.failures.filter(({ event }) => !plain.has(event)) }]
     if (row.kind === 'turn') {
       const isGone = (number: string) => going.has(number) || numbers.has(number)
       const passages = row.passages.filter(({ event }) => !isGone(keyOf('passage', event)))
@@ -79,7 +78,7 @@ function dropOlder(db: Database, { key, draftHash }: RowOf<'observation'>): void
 }
 
 function findKept(db: Database, keys: readonly string[]): ArchiveRow[] {
-  const events = [...plainKeys(keys)]
+  const events = [...plainKeys(keys)] // and observations
   const of = { keys, events, numbers: events.map(eventNumber) }
   const observations = rowsOf(db, 'observation', findIds(db, MEMORIES, of))
   const prompts = rowsOf(db, 'prompt', findIds(db, PROMPTS, of))
@@ -101,7 +100,7 @@ const MEMORIES = `SELECT o.id FROM observations o
       SELECT a.observation_id FROM sdk_sessions s JOIN observation_aliases a
         ON a.key > s.claude_session_id || ':' AND a.key < s.claude_session_id || ';'
       WHERE s.id IN (${SESSIONS})))
-    AND o.key NOT ${IN('keys')} AND EXISTS (SELECT 1 FROM json_each(o.event_keys) WHERE value ${IN('events')})
+    AND o.key NOT ${IN('events')} AND EXISTS (SELECT 1 FROM json_each(o.event_keys) WHERE value ${IN('events')})
   ORDER BY o.id`
 
 const PROMPTS = `SELECT id FROM user_prompts WHERE event_key ${IN('events')} AND event_key NOT ${IN('keys')} ORDER BY id`
