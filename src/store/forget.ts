@@ -8,6 +8,7 @@
  *   event:<key>         the event alone: memories made from it stay, and are never derived again
  *   said:<turn>         the passages of a turn
  *   passage:<number>    the passages of an event known only by its number
+ *   words:<mark>        what a hook said and a transcript may say again, see hook-words.ts
  *   change:<key>        the former words of a memory that a person edited; the memory stays
  *   read:<number>       what the read gate noted about a read
  *   summary:<session>   a session's summary; a new one is made from what is left
@@ -48,8 +49,8 @@ export const NOTHING_FORGOTTEN: ForgottenRows = {
   sessions: 0,
 }
 
-type Form = 'memory' | 'event' | 'passage' | 'change' | 'read' | 'summary' | 'first' | 'session' | 'project'
-const FORM = /^(memory|event|passage|change|read|summary|first|session|project):/
+type Form = 'memory' | 'event' | 'passage' | 'words' | 'change' | 'read' | 'summary' | 'first' | 'session' | 'project'
+const FORM = /^(memory|event|passage|words|change|read|summary|first|session|project):/
 
 export function keyOf(form: Form, of: string | number): string {
   return `${form}:${of}`
@@ -148,6 +149,7 @@ const FORGET: Record<Form, (db: Database, by: Forgetting) => void> = {
     bury(db, { key: keyOf('passage', number), at })
     gone.passages += db.run('DELETE FROM passages WHERE event = @number', { number: Number(number) }).changes
   },
+  words: (db, { of: mark, at }) => bury(db, { key: keyOf('words', mark), at }),
   change(db, { of: key, at }) {
     bury(db, { key: formerWords(key), at })
     forgetFormerWords(db, key)

@@ -123,7 +123,7 @@ const NAMES = [
   'first',
   'session',
   'project',
-  'typed',
+  'words',
 ]
 
 describe('forgetting a memory', () => {

@@ -8,7 +8,8 @@ import type { EventKind } from '../../../memory/event.ts'
 import type { Database } from '../../../store/database.ts'
 import { findDoomed, findLeftBehind, findTitles, type LeftBehind, type Wish } from '../../../store/doomed.ts'
 import { findEvents } from '../../../store/events.ts'
-import { type ForgottenRows, forgetKeys, keyOf, NOTHING_FORGOTTEN } from '../../../store/forget.ts'
+import { type ForgottenRows, forgetKeys, keyOf, NOTHING_FORGOTTEN, plainKeys } from '../../../store/forget.ts'
+import { hookWordsOf } from '../../../store/hook-words.ts'
 import type { Journal } from '../../../store/journal.ts'
 import { forgetEntry } from '../../../store/kept-rows.ts'
 import { SAID } from '../../../store/passages.ts'
@@ -31,8 +32,9 @@ const NOTHING_LEFT: LeftBehind = { memories: [], prompts: 0, summaries: 0 }
 export function planForgetting(db: Database, wish: Wish): ForgetPlan {
   const doomed = findDoomed(db, wish)
   if (!doomed) throw nothingThere(wish)
+  const keys = [...new Set([...doomed.keys, ...restOfRequests(db, doomed)])]
   return {
-    keys: [...new Set([...doomed.keys, ...restOfRequests(db, doomed)])],
+    keys: [...keys, ...hookWordsOf(db, plainKeys(keys))],
     sessions: doomed.sessions,
     first: findTitles(db, doomed, MAX_TITLES),
     left: wish.kind === 'memories' || wish.kind === 'file' ? findLeftBehind(db, doomed) : NOTHING_LEFT,
