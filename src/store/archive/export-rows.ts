@@ -216,6 +216,7 @@ export function rowsOf<Kind extends 'project' | Exclude<Numbered, 'change'>>(
   kind: Kind,
   ids: readonly (number | string)[],
 ): RowOf<Kind>[] {
+  if (ids.length === 0) return []
   const { columns, from, order, row } = SOURCES[kind]
   const sql = `SELECT ${columns} FROM ${from} AND x.id IN (SELECT value FROM json_each(@ids)) ORDER BY ${order}`
   const params = { ...paramsOf({}), ids: JSON.stringify(ids) }
