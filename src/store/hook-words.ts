@@ -2,7 +2,7 @@
  * A hook may deliver words under a key of its own: a prompt to which the host gave no id, the last words of a turn. The
  * transcript has the same words under another key, and may be read only after they were forgotten. So a forgetting
  * also marks them by session, minute and two bytes of a hash: enough to tell them from what else was said in that
- * minute, far too little to find out a text.
+ * minute, too little to compute a text from. More would make guesses surer.
  */
 import { createHash } from 'node:crypto'
 import type { MemoryEvent } from '../memory/event.ts'
