@@ -5,7 +5,7 @@
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeBackup } from './backup.ts'
 import { forgetKeys } from './forget.ts'
@@ -127,6 +127,7 @@ export async function damageTable(): Promise<DamageRow[]> {
     for (const { name, ...by } of CASES) outcomes[name] = await suffer(kind, by)
     rows.push({ kind, outcomes })
   }
+  await removeFilled()
   return rows
 }
 
@@ -139,6 +140,12 @@ interface Filling {
 /** Each of the five is filled once and then copied: filling takes longer than all of the rest. */
 const filled = new Map<string, Promise<string>>()
 
+/** Call it after the last `suffer`: a process that is ended by others runs no handler of its own. */
+export async function removeFilled(): Promise<void> {
+  for (const folder of await Promise.all(filled.values())) rmSync(dirname(folder), { recursive: true, force: true })
+  filled.clear()
+}
+
 async function copyFilled(paths: StorePaths, by: Filling): Promise<void> {
   const key = JSON.stringify(by)
   const template = filled.get(key) ?? makeFilled(by)
@@ -148,7 +155,6 @@ async function copyFilled(paths: StorePaths, by: Filling): Promise<void> {
 
 async function makeFilled(by: Filling): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'damage-'))
-  process.on('exit', () => rmSync(root, { recursive: true, force: true }))
   const folder = join(root, by.prefix)
   await fill(storePaths(folder), by)
   return folder

@@ -3,7 +3,7 @@
  * forms). Only reads.
  */
 import type { Database } from './database.ts'
-import { keyOf } from './forget.ts'
+import { keyOf, memoryKey } from './forget.ts'
 import { findIds, findTexts } from './list-queries.ts'
 import { SAID, saidAround } from './passages.ts'
 
@@ -25,7 +25,7 @@ export function keysToForget(db: Database, id: number): string[] | undefined {
   if (!row) return undefined
   const aliases = db.all<{ key: string }>('SELECT key FROM observation_aliases WHERE observation_id = @id', { id })
   const keys = [row.key, ...aliases.map((alias) => alias.key)]
-  return [...keys, ...(JSON.parse(row.eventKeys) as string[]), ...saidAround(db, keys)] // see putObservation
+  return [...keys.map(memoryKey), ...(JSON.parse(row.eventKeys) as string[]), ...saidAround(db, keys)] // see putObservation
 }
 
 export function doomedMemories(db: Database, by: { ids: number[]; withPrompts: boolean }): Doomed | undefined {

@@ -5,7 +5,15 @@
 import type { Database } from './database.ts'
 import { doomedFile, type OfFile } from './doomed-file.ts'
 import { doomedMatches, type Matching } from './doomed-matches.ts'
-import { type Doomed, doomedMemories, doomedPrompt, doomedSession, promptsOf, turnsIn } from './doomed-rows.ts'
+import {
+  type Doomed,
+  doomedMemories,
+  doomedPrompt,
+  doomedSession,
+  promptsOf,
+  sessionsOf,
+  turnsIn,
+} from './doomed-rows.ts'
 import { hasPurgedEvents } from './events.ts'
 import { keyOf } from './forget.ts'
 import { findIds } from './list-queries.ts'
@@ -31,6 +39,20 @@ export function findDoomed(db: Database, wish: Wish): Doomed | undefined {
       return doomedFile(db, wish)
     case 'matching':
       return doomedMatches(db, wish)
+  }
+}
+
+/** The sessions it is about, if the wish names any: more of them may still stand in their transcripts. */
+export function findNamedSessions(db: Database, wish: Wish): number[] {
+  switch (wish.kind) {
+    case 'memories':
+      return sessionsOf(db, wish.ids)
+    case 'prompt':
+      return findIds(db, 'SELECT session_id AS id FROM user_prompts WHERE id = @id', { id: wish.id })
+    case 'session':
+      return [wish.session]
+    default:
+      return []
   }
 }
 

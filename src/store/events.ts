@@ -4,7 +4,8 @@
  */
 import type { MemoryEvent, PromptEvent, RecordEvent } from '../memory/event.ts'
 import type { Database } from './database.ts'
-import { isForgotten } from './tombstones.ts'
+import { findForgottenWords } from './hook-words.ts'
+import { findForgotten, hashKey, isForgotten, putTombstone } from './tombstones.ts'
 
 export interface PutResult {
   outcome: 'new' | 'completed' | 'known' | 'forgotten'
@@ -13,14 +14,27 @@ export interface PutResult {
 }
 
 export function putEvent(db: Database, session: number, event: MemoryEvent): PutResult {
-  if (isForgotten(db, event.key)) return { outcome: 'forgotten', key: event.key }
+  const forgotten = findForgotten(db, event.key)
+  if (forgotten !== undefined) return staysForgotten(db, event, forgotten)
   if (event.kind === 'titled') return putTitle(db, session, event)
   if (event.kind === 'prompt' && event.beside !== undefined && isSaid(db, session, event))
     return { outcome: 'known', key: event.key }
   if (event.kind === 'prompt' && event.lineId !== undefined)
     return putTranscriptPrompt(db, session, event, event.lineId)
+  const wordsForgotten = findForgottenWords(db, event)
+  if (wordsForgotten !== undefined && !isStored(db, event.key)) return staysForgotten(db, event, wordsForgotten)
   if (insertEvent(db, session, event)) return { outcome: 'new', key: event.key }
   return event.position === undefined ? { outcome: 'known', key: event.key } : completeEvent(db, session, event)
+}
+
+/** A fork's copy of the line has another key. */
+function staysForgotten(db: Database, { key, lineId }: MemoryEvent, at: number): PutResult {
+  if (lineId !== undefined) putTombstone(db, { hash: hashKey(`p:${lineId}`), at })
+  return { outcome: 'forgotten', key }
+}
+
+function isStored(db: Database, key: string): boolean {
+  return db.get('SELECT 1 FROM observation_queue WHERE event_key = @key', { key }) !== undefined
 }
 
 function insertEvent(db: Database, session: number, event: MemoryEvent): boolean {
@@ -86,8 +100,9 @@ function putTranscriptPrompt(db: Database, session: number, event: PromptEvent, 
     { session, text: event.text, at: event.at },
   )
   if (twin) return completeEvent(db, session, { ...event, key: twin.key })
-  const taken = db.get('SELECT 1 FROM observation_queue WHERE event_key = @key', { key: event.key }) !== undefined
-  const key = taken ? `p:${lineId}` : event.key
+  const wordsForgotten = findForgottenWords(db, event)
+  if (wordsForgotten !== undefined) return staysForgotten(db, event, wordsForgotten)
+  const key = isStored(db, event.key) ? `p:${lineId}` : event.key
   return { outcome: insertEvent(db, session, { ...event, key }) ? 'new' : 'known', key }
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { keysToForget } from './doomed-rows.ts'
 import { findEvents, findWaiting, markDistilled, putEvent } from './events.ts'
 import { forgetKeys, keyOf, NOTHING_FORGOTTEN } from './forget.ts'
+import { hookWordsOf } from './hook-words.ts'
 import { keepEvent } from './keep-event.ts'
 import { putInjections } from './ledger.ts'
 import { findObservation, putAlias, putObservation } from './observations.ts'
@@ -66,6 +67,36 @@ describe('forgetting', () => {
     forgetKeys(db, { keys: ['p:1'], at: T0 })
     const copy = promptEvent('fork', 'Round the totals', { ...line, sessionId: 'fork' })
     expect(putEvent(db, someSession(db, 'fork'), copy).outcome).toBe('forgotten')
+  })
+
+  it('of a prompt whose line is read only later holds against the copy of a fork, too', () => {
+    const db = memoryDatabase()
+    putEvent(db, someSession(db), promptEvent('1', 'Round the totals'))
+    forgetKeys(db, { keys: ['p:1'], at: T0 })
+    const line = { origin: 'transcript' as const, lineId: 'line-1', position: 1 }
+    expect(putEvent(db, someSession(db), promptEvent('1', 'Round the totals', line)).outcome).toBe('forgotten')
+    const copy = promptEvent('fork', 'Round the totals', { ...line, sessionId: 'fork' })
+    expect(putEvent(db, someSession(db, 'fork'), copy).outcome).toBe('forgotten')
+  })
+
+  it('of words that only a hook delivered leaves the same words of another session, and of a later time', () => {
+    const db = memoryDatabase()
+    const session = someSession(db)
+    const hook = promptEvent('1', 'Round the totals', { key: 'e:1.a' })
+    putEvent(db, session, hook)
+    const keys = ['e:1.a', ...hookWordsOf(db, ['e:1.a'])]
+    expect(keys).toHaveLength(2)
+    forgetKeys(db, { keys, at: T0 })
+    const read = (id: string, more: { at: number; sessionId?: string; text?: string }) =>
+      putEvent(
+        db,
+        someSession(db, more.sessionId),
+        promptEvent(id, 'Round the totals', { origin: 'transcript', lineId: id, position: 1, ...more }),
+      ).outcome
+    expect(read('same', { at: T0 - 50_000 })).toBe('forgotten')
+    expect(read('later', { at: T0 + 5 * 60_000 })).toBe('new')
+    expect(read('else', { at: T0, text: 'Round the receipts' })).toBe('new')
+    expect(read('elsewhere', { at: T0, sessionId: 'session-2' })).toBe('new')
   })
 
   it('of a session takes what it was told, and its row once it is over', () => {

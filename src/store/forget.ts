@@ -4,9 +4,11 @@
  * under the same key (a summary, a session that goes on) is kept out only of copies older than its tombstone.
  *
  *   <key>               an observation, or an event with its prompt and all that was said in it
+ *   memory:<key>        the same observation, if its key begins like one of the other forms: a session may be called so
  *   event:<key>         the event alone: memories made from it stay, and are never derived again
  *   said:<turn>         the passages of a turn
  *   passage:<number>    the passages of an event known only by its number
+ *   words:<mark>        what a hook said and a transcript may say again, see hook-words.ts
  *   change:<key>        the former words of a memory that a person edited; the memory stays
  *   read:<number>       what the read gate noted about a read
  *   summary:<session>   a session's summary; a new one is made from what is left
@@ -20,7 +22,7 @@ import { markWaiting } from './events.ts'
 import { deleteObservation } from './observations.ts'
 import { forgetSaid, SAID } from './passages.ts'
 import { deleteSummary } from './summaries.ts'
-import { hashKey, putTombstone } from './tombstones.ts'
+import { hashKey, isForgotten, putTombstone } from './tombstones.ts'
 import { forgetChanges, forgetFormerWords } from './user-changes.ts'
 
 /** How many rows were deleted. */
@@ -47,11 +49,16 @@ export const NOTHING_FORGOTTEN: ForgottenRows = {
   sessions: 0,
 }
 
-type Form = 'event' | 'passage' | 'change' | 'read' | 'summary' | 'first' | 'session' | 'project'
-const FORM = /^(event|passage|change|read|summary|first|session|project):/
+type Form = 'memory' | 'event' | 'passage' | 'words' | 'change' | 'read' | 'summary' | 'first' | 'session' | 'project'
+const FORM = /^(memory|event|passage|words|change|read|summary|first|session|project):/
 
 export function keyOf(form: Form, of: string | number): string {
   return `${form}:${of}`
+}
+
+/** An observation's key begins with the name of its session. */
+export function memoryKey(key: string): string {
+  return FORM.test(key) ? keyOf('memory', key) : key
 }
 
 /** The tombstone of what a change replaced; the change itself stays. */
@@ -71,13 +78,13 @@ export function forgetKeys(db: Database, by: { keys: readonly string[]; at: numb
 }
 
 /** Only the keys of events and observations, as used in the journal. */
-export function plainKeys(keys: readonly string[]): Set<string> {
-  return new Set(keys.map((key) => (key.startsWith('event:') ? key.slice('event:'.length) : key)))
+export function plainKeys(keys: Iterable<string>): Set<string> {
+  return new Set([...keys].flatMap((key) => (FORM.test(key) ? (/^(?:memory|event):(.*)/s.exec(key)?.[1] ?? []) : key)))
 }
 
-/** Those that leave a tombstone. */
-export function buriedKeys(keys: readonly string[]): string[] {
-  return [...plainKeys(keys)].filter((key) => !FORM.test(key))
+/** Has this been forgotten here? What may be made anew under its key does not tell. */
+export function areBuried(db: Database, keys: readonly string[]): boolean {
+  return [...plainKeys(keys)].every((key) => isForgotten(db, key))
 }
 
 /** Everything that may have a tombstone once this key is forgotten. */
@@ -133,6 +140,7 @@ interface Forgetting {
 }
 
 const FORGET: Record<Form, (db: Database, by: Forgetting) => void> = {
+  memory: (db, { of: key, at, gone }) => forgetOne(db, { key, at, gone }),
   event(db, { of: key, at, gone }) {
     bury(db, { key, at })
     gone.events += deleteEvent(db, { key, at })
@@ -141,6 +149,7 @@ const FORGET: Record<Form, (db: Database, by: Forgetting) => void> = {
     bury(db, { key: keyOf('passage', number), at })
     gone.passages += db.run('DELETE FROM passages WHERE event = @number', { number: Number(number) }).changes
   },
+  words: (db, { of: mark, at }) => bury(db, { key: keyOf('words', mark), at }),
   change(db, { of: key, at }) {
     bury(db, { key: formerWords(key), at })
     forgetFormerWords(db, key)

@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeBackup } from './backup.ts'
-import { forgetKeys, keyOf, plainKeys } from './forget.ts'
+import { forgetKeys, keyOf } from './forget.ts'
 import type { EventEntry } from './journal.ts'
 import { keepEntry } from './keep-event.ts'
 import { useStoreFolder } from './recovery.fixture.ts'
@@ -44,7 +44,7 @@ describe.each(['before', 'after'])('with the transcript read %s the forgetting, 
     const keys = ['p:gone', keyOf('event', 'p:stays')]
     store.journal.append([{ op: 'forget', keys, at: T0 + 9 }])
     forgetKeys(store.db, { keys, at: T0 + 9 })
-    store.journal.forget(plainKeys(keys))
+    store.journal.forget(keys)
     if (when === 'after') deliver(lines)
   })
 

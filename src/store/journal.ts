@@ -19,6 +19,7 @@ import type { MemoryEvent } from '../memory/event.ts'
 import type { ObservationDraft } from '../memory/observation.ts'
 import type { Project } from '../memory/session.ts'
 import { keyOf, plainKeys } from './forget.ts'
+import { type ForgetEntry, rowsWithout } from './kept-rows.ts'
 import type { ProjectEntry } from './projects.ts'
 import type { ChangeEntry } from './user-changes.ts'
 
@@ -33,7 +34,7 @@ export type JournalEntry =
   | ImportEntry
   /** Ids given to memories: after a recovery they get the same ones again. */
   | { op: 'ids'; ids: [key: string, id: number][] }
-  | { op: 'forget'; keys: string[]; at: number }
+  | ForgetEntry
   | { op: 'pause' | 'resume'; at: number }
 
 export interface ImportEntry {
@@ -119,10 +120,11 @@ export class Journal {
   }
 
   /** Rewrites the files without what has one of these keys. A file keeps the time of its last line: `status` reads it. */
-  forget(keys: ReadonlySet<string>): void {
+  forget(keys: readonly string[]): void {
+    const gone: Gone = { keys: new Set(keys), plain: plainKeys(keys) }
     for (const file of this.#files()) {
       const batches = readBatches(file)
-      const kept = batches.map((lines) => lines.flatMap((line) => without(line, keys)))
+      const kept = batches.map((lines) => lines.flatMap((line) => without(line, gone)))
       if (isDeepStrictEqual(kept, batches)) continue
       const last = kept.flat().at(-1)
       if (last === undefined) {
@@ -145,7 +147,7 @@ export class Journal {
         if (entry?.op === 'forget') for (const key of entry.keys) keys.add(key)
       }
     }
-    if (keys.size > 0) this.forget(plainKeys([...keys]))
+    if (keys.size > 0) this.forget([...keys])
   }
 
   #files(): string[] {
@@ -186,13 +188,21 @@ function batchText(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`
 }
 
+/** What is forgotten: as asked for, and the keys of its events and observations. */
+interface Gone {
+  keys: ReadonlySet<string>
+  plain: ReadonlySet<string>
+}
+
 /** The line, what is left of it, or nothing. */
-function without(line: string, keys: ReadonlySet<string>): string[] {
+function without(line: string, { keys, plain }: Gone): string[] {
   const entry = parseLine(line)
-  if (entry?.op === 'event') return keys.has(entry.event.key) ? [] : [line]
-  if (entry?.op === 'remember' || entry?.op === 'imported') return keys.has(entry.draft.key) ? [] : [line]
+  if (entry?.op === 'event') return plain.has(entry.event.key) ? [] : [line]
+  if (entry?.op === 'remember' || entry?.op === 'imported') return plain.has(entry.draft.key) ? [] : [line]
+  if (entry?.op === 'forget' && entry.kept !== undefined)
+    return [JSON.stringify({ ...entry, kept: rowsWithout(entry.kept, keys) })]
   if (entry?.op !== 'changed') return [line]
-  if (keys.has(entry.memory.draft.key)) return []
+  if (plain.has(entry.memory.draft.key)) return []
   return keys.has(keyOf('change', entry.change)) ? [JSON.stringify({ ...entry, before: null })] : [line]
 }
 
@@ -210,7 +220,7 @@ function isWhole(entry: JournalEntry): boolean {
   if (entry.op === 'changed')
     return typeof entry.change === 'string' && typeof entry.memory?.draft?.key === 'string' && 'after' in entry
   if (entry.op === 'project') return typeof entry.project?.id === 'string' && typeof entry.what?.do === 'string'
-  if (entry.op === 'forget') return Array.isArray(entry.keys)
+  if (entry.op === 'forget') return Array.isArray(entry.keys) && Array.isArray(entry.kept ?? [])
   if (entry.op === 'transcripts') return Array.isArray(entry.paths)
   if (entry.op === 'import') return typeof entry.asked?.path === 'string'
   if (entry.op === 'ids') return Array.isArray(entry.ids)

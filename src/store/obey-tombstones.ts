@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import type { Database } from './database.ts'
-import { forgetKeys, formerWords, keyOf } from './forget.ts'
+import { forgetKeys, formerWords, keyOf, memoryKey } from './forget.ts'
 import { SAID } from './passages.ts'
 import { hashKey } from './tombstones.ts'
 
@@ -98,7 +98,7 @@ function buriedIn(db: Database): string[] {
       (id) => keyOf(form, id),
     )
   return [
-    ...memories,
+    ...memories.map(memoryKey),
     ...events.map((key) => (whole.has(key) ? key : keyOf('event', key))),
     ...find(`SELECT '${SAID}' || key AS text FROM turns WHERE ${isFresh(`'${SAID}' || key`)}`),
     ...find(`SELECT DISTINCT 'passage:' || event AS text FROM passages WHERE ${isFresh("'passage:' || event")}`),

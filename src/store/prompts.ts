@@ -3,7 +3,7 @@ import type { PromptEvent } from '../memory/event.ts'
 import type { Database } from './database.ts'
 
 /** A longer prompt is a pasted document; its beginning is enough to find it. */
-const PROMPT_CHARACTERS = 4000
+export const PROMPT_CHARACTERS = 4000
 
 export interface StoredPrompt {
   id: number

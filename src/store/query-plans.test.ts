@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { Database } from './database.ts'
 import { readSessionEconomics } from './economics.ts'
 import { forgetKeys } from './forget.ts'
+import { hookWordsOf } from './hook-words.ts'
 import { readDays, readJunk } from './insights.ts'
+import { forgetEntry } from './kept-rows.ts'
 import { findTold } from './ledger.ts'
 import { migrate } from './migrations.ts'
 import { deleteObservation, putObservation } from './observations.ts'
@@ -132,6 +134,15 @@ describe('forgetting', () => {
       putObservation(db, { draft: draft('k'), session: undefined, project: PROJECT.id, source: 'local' })
       forgetKeys(db, { keys: ['k'], at: T0 })
     })
+    expect(plan.filter((step) => /^SCAN (?!CONSTANT|.*VIRTUAL)/.test(step))).toEqual([])
+  })
+
+  it('looks for what stays, and for words of a hook, by key alone', () => {
+    const plan = planOf((db) => {
+      forgetEntry(db, { keys: ['event:p:1'], at: T0 })
+      hookWordsOf(db, ['p:1'])
+    })
+    expect(plan.length).toBeGreaterThan(20)
     expect(plan.filter((step) => /^SCAN (?!CONSTANT|.*VIRTUAL)/.test(step))).toEqual([])
   })
 })

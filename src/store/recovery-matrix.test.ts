@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import { CASES, DAMAGES, suffer } from './damage.fixture.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { CASES, DAMAGES, removeFilled, suffer } from './damage.fixture.ts'
+
+afterAll(removeFilled)
 
 describe('a memory that was damaged between two starts', () => {
   it.each(Object.keys(DAMAGES).flatMap((kind) => CASES.map((one) => ({ kind, ...one }))))(

@@ -4,9 +4,10 @@
  */
 import { endPause, isPausedAt, startPause } from './cursors.ts'
 import { type Database, isOutsideTrouble } from './database.ts'
-import { buriedKeys, forgetKeys, keyOf } from './forget.ts'
+import { areBuried, forgetKeys, keyOf } from './forget.ts'
 import type { EventEntry, ImportEntry, Journal, JournalEntry, MemoryEntry } from './journal.ts'
 import { keepEntry } from './keep-event.ts'
+import { bringKept, type ForgetEntry } from './kept-rows.ts'
 import { hasObservationKey, putObservation, reserveId } from './observations.ts'
 import { hasProjectChange, putProjectChange } from './projects.ts'
 import { findSessionNumber, putProject, putSession } from './sessions.ts'
@@ -37,7 +38,7 @@ export function replay(db: Database, journal: Journal): number {
   const entries = [...journal.batches()].flat()
   return db.transaction(() => {
     let brought = 0
-    for (const entry of entries.filter(({ op }) => op === 'forget')) brought += bring(db, entry)
+    for (const entry of forgettings(entries)) brought += bring(db, entry)
     for (const entry of entries) brought += bring(db, entry)
     return brought
   })
@@ -45,7 +46,11 @@ export function replay(db: Database, journal: Journal): number {
 
 /** Only what was forgotten, for a copy that is to stay as old as it is otherwise. */
 export function replayForgettings(db: Database, journal: Journal): void {
-  for (const entry of journal.entries()) if (entry.op === 'forget') bring(db, entry)
+  for (const { kept: _, ...entry } of forgettings([...journal.entries()])) bring(db, entry)
+}
+
+function forgettings(entries: readonly JournalEntry[]): ForgetEntry[] {
+  return entries.filter((entry) => entry.op === 'forget')
 }
 
 /** Paths of imported transcripts: the database that knew them may be gone. */
@@ -81,7 +86,7 @@ function isKept(db: Database, entry: JournalEntry): boolean {
     return hasChange(db, entry) || names.some((name) => isForgotten(db, name))
   }
   if (entry.op === 'project') return hasProjectChange(db, entry)
-  if (entry.op === 'forget') return buriedKeys(entry.keys).every((key) => isForgotten(db, key))
+  if (entry.op === 'forget') return areBuried(db, entry.keys)
   if (entry.op === 'pause') return isPausedAt(db, entry.at)
   if (entry.op === 'resume') return !isPausedAt(db, entry.at)
   return true
@@ -103,6 +108,7 @@ function bringEntry(db: Database, entry: JournalEntry): number {
   const kept = isKept(db, entry)
   // Also when its tombstones are there: what leaves none, like a summary, may be back.
   if (entry.op === 'forget') forgetKeys(db, entry)
+  if (entry.op === 'forget' && !kept) bringKept(db, entry)
   if (kept) return 0
   if (entry.op === 'event') keepEntry(db, entry)
   else if (entry.op === 'pause') startPause(db, entry.at)

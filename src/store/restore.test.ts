@@ -2,11 +2,14 @@ import { copyFileSync, existsSync, readdirSync, renameSync, writeFileSync } from
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { backupTime, listBackups, makeBackup } from './backup.ts'
+import { keysToForget } from './doomed-rows.ts'
 import { forgetKeys } from './forget.ts'
-import { findObservation } from './observations.ts'
+import { findObservation, putObservation } from './observations.ts'
 import { remember, titles, useStoreFolder } from './recovery.fixture.ts'
 import { closeStore } from './recovery.ts'
 import { checkBackup, describeBackups, restoreAsked } from './restore.ts'
+import { putProject } from './sessions.ts'
+import { draft, PROJECT, T0 } from './store.fixture.ts'
 
 const { dir, paths, open } = useStoreFolder()
 /** Backups of one millisecond would be one. */
@@ -66,6 +69,22 @@ describe('restoring a backup', () => {
     expect(await titlesNow()).toEqual(['Old'])
     writeFileSync(paths().unclean, '')
     expect(await titlesNow(), 'after an unclean end').toEqual(['Old'])
+  })
+
+  it('obeys what was forgotten of a session that is called like a kind of key', async () => {
+    const store = await open()
+    putProject(store.db, PROJECT, T0)
+    for (const session of ['first', 'second'])
+      putObservation(store.db, {
+        draft: draft(`${session}:p:1`, { title: `Of the ${session}` }),
+        ...{ session: undefined, project: PROJECT.id, source: 'local' },
+      })
+    const backup = await makeBackup(store.db, { folder: paths().backups, now: Date.now(), keep: 3 })
+    forgetKeys(store.db, { keys: keysToForget(store.db, 1) ?? [], at: T0 })
+    closeStore(store.db, paths())
+    ask(backup ?? '', true)
+    restoreAsked(paths(), by())
+    expect(await titlesNow()).toEqual(['Of the second'])
   })
 
   it('goes on after being killed, wherever that was', async () => {

@@ -20,7 +20,13 @@ export function countTombstones(db: Database): number {
 }
 
 export function isForgotten(db: Database, key: string): boolean {
-  return db.get('SELECT 1 FROM tombstones WHERE key_hash = @hash', { hash: hashKey(key) }) !== undefined
+  return findForgotten(db, key) !== undefined
+}
+
+/** When it was forgotten. */
+export function findForgotten(db: Database, key: string): number | undefined {
+  const hash = hashKey(key)
+  return db.get<{ at: number }>('SELECT created_at_epoch AS at FROM tombstones WHERE key_hash = @hash', { hash })?.at
 }
 
 /** Times of the tombstones another copy of the memory has, by their hashes. */
@@ -31,7 +37,6 @@ export type OtherTombstones = ReadonlyMap<string, number>
  * tombstone itself holds only what came afterwards.
  */
 export function isForgottenLater(db: Database, key: string, theirs: OtherTombstones): boolean {
-  const hash = hashKey(key)
-  const row = db.get<{ at: number }>('SELECT created_at_epoch AS at FROM tombstones WHERE key_hash = @hash', { hash })
-  return row !== undefined && row.at > (theirs.get(hash) ?? Number.NEGATIVE_INFINITY)
+  const at = findForgotten(db, key)
+  return at !== undefined && at > (theirs.get(hashKey(key)) ?? Number.NEGATIVE_INFINITY)
 }

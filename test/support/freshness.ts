@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { searchPath } from '../../src/config.ts'
 import { freshnessLabel } from '../../src/memory/freshness.ts'
 import { editCall, readCall } from '../../src/memory/tool-call.fixture.ts'
@@ -17,13 +18,10 @@ import { DISK, type Disk, knowDisk } from '../../src/workspace/file-state.ts'
 import { type Git, makeGit } from '../../src/workspace/git-process.ts'
 import { resolveProject } from '../../src/workspace/project.ts'
 
-const gitPlace = mkdtempSync(join(tmpdir(), 'claude-mem-git-'))
-process.once('exit', () => rmSync(gitPlace, { recursive: true, force: true }))
-
 export function makeMemory(by: { disk?: Disk; git?: Git; db?: Database } = {}) {
   const db = by.db ?? memoryDatabase()
   const disk = knowDisk(by.disk ?? DISK) // the writing thread's; the answering thread has its own
-  const git = by.git ?? makeGit({ searchPath: searchPath(), place: gitPlace })
+  const git = by.git ?? makeGit({ searchPath: searchPath(), place: gitPlace() })
   const freshness = makeFreshness({
     db,
     checkBranches: (questions) => checkBranches({ db, git }, questions),
@@ -62,6 +60,13 @@ export function makeMemory(by: { disk?: Disk; git?: Git; db?: Database } = {}) {
       return found ? freshnessLabel(found) : ''
     },
   }
+}
+
+/** Gone when the test is over. */
+function gitPlace(): string {
+  const place = mkdtempSync(join(tmpdir(), 'claude-mem-git-'))
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+  return place
 }
 
 function eventsOf(by: { sessionId: string; cwd: string; n: number; edits?: string[]; reads?: string[] }) {

@@ -169,6 +169,17 @@ describe('an import', () => {
     for (const words of ['rounded once now', 'Totals are kept in cents', 'turn-2']) expect(stored).not.toContain(words)
   })
 
+  it('keeps what was typed in an event that was forgotten alone', () => {
+    const from = filled()
+    forgetKeys(from, { keys: ['event:p:1'], at: T0 + 1 })
+    from.run('UPDATE sdk_sessions SET extract_from_epoch = NULL')
+    const lines = linesOf(from)
+    const into = empty()
+    bring(into, lines)
+    expect(linesOf(into)).toEqual(lines)
+    expect(into.get(`SELECT 1 FROM user_prompts WHERE event_key = 'p:1'`)).toBeDefined()
+  })
+
   it('keeps a summary that was made again after the forgetting, and drops it once it is forgotten again', () => {
     const from = filled()
     forgetKeys(from, { keys: ['summary:session-1'], at: T0 + 1 })

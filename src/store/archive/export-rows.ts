@@ -210,6 +210,21 @@ export function* exportRows(db: Database, filter: ExportFilter): Generator<Archi
   }
 }
 
+/** Rows with these ids, of a table that has them. */
+export function rowsOf<Kind extends 'project' | Exclude<Numbered, 'change'>>(
+  db: Database,
+  kind: Kind,
+  ids: readonly (number | string)[],
+): RowOf<Kind>[] {
+  if (ids.length === 0) return []
+  const { columns, from, order, row } = SOURCES[kind]
+  const sql = `SELECT ${columns} FROM ${from} AND x.id IN (SELECT value FROM json_each(@ids)) ORDER BY ${order}`
+  const params = { ...paramsOf({}), ids: JSON.stringify(ids) }
+  return db
+    .all(sql, onlyNamed(sql, params))
+    .map((found) => ({ kind, ...row(found as never, db) }) as unknown as RowOf<Kind>) // as in exportRows
+}
+
 interface ObservationColumns extends Record<'id' | 'pinned' | 'edited' | 'recalled' | 'standing', number> {
   facts: string
   concepts: string

@@ -5,7 +5,7 @@
  */
 import { crc32, deflateRawSync } from 'node:zlib'
 import type { Database, Params } from '../database.ts'
-import { formerWords, keyOf } from '../forget.ts'
+import { formerWords, keyOf, tombstonesOf } from '../forget.ts'
 import { hasObservationKey, putRows } from '../observations.ts'
 import { SAID } from '../passages.ts'
 import { putSeenFiles } from '../seen-files.ts'
@@ -186,8 +186,11 @@ const PLACINGS: { [Kind in RowKind]: Placing<Kind> } = {
     },
   },
   prompt: {
+    // Of an event that was forgotten alone, what was typed stays.
     standing: (db, { key }) =>
-      isForgotten(db, key) ? 'forgotten' : ifThere(db, 'SELECT 1 FROM user_prompts WHERE event_key = @key', { key }),
+      tombstonesOf(key).every((one) => isForgotten(db, one))
+        ? 'forgotten'
+        : ifThere(db, 'SELECT 1 FROM user_prompts WHERE event_key = @key', { key }),
     put(db, { id, key, session: sessionId, project: given, text, at }, from) {
       const [project, session] = [homeOf(db, given), findSessionNumber(db, sessionId)]
       if (project === undefined) return noProject(given)

@@ -6,7 +6,6 @@ import { statSync } from 'node:fs'
 import { backupTime, isDamaged, listBackups } from '../../store/backup.ts'
 import type { Database } from '../../store/database.ts'
 import { emptyLog, mergeIndexes } from '../../store/erase.ts'
-import { plainKeys } from '../../store/forget.ts'
 import type { Journal } from '../../store/journal.ts'
 import { readOverview } from '../../store/overview.ts'
 import { deleteProbe, findProbes } from '../../store/probes.ts'
@@ -80,7 +79,7 @@ async function removeUncopied({ db, journal, paths }: CheckupParts): Promise<num
   const copied = probes.filter(({ at }) => newest !== undefined && backupTime(newest) >= at)
   const own = probes.filter((probe) => !copied.includes(probe))
   // The journal first: a database that lacks what its journal holds counts as damaged.
-  if (own.length > 0) journal.forget(plainKeys(own.flatMap(({ keys }) => keys)))
+  if (own.length > 0) journal.forget(own.flatMap(({ keys }) => keys))
   db.transaction(() => {
     for (const probe of own) deleteProbe(db, probe)
     for (const { session, at } of copied) endSession(db, { session, at, status: 'completed' })

@@ -2,11 +2,17 @@
  * What happens to a session's events once they are taken: the answering thread is told of those a hook may ask about,
  * and when a turn ends, the new part of the transcript is read and the session is distilled.
  */
+import type { Session } from '../../memory/session.ts'
 import { beginsAnew, losesContext } from '../../memory/session-beginning.ts'
 import type { Database } from '../../store/database.ts'
 import { findWaiting, type Waiting } from '../../store/events.ts'
 import { clearToldFiles } from '../../store/reads.ts'
-import { findSessionNumber, findSessionsToReconcile, setContextOwed } from '../../store/sessions.ts'
+import {
+  findSessionByNumber,
+  findSessionNumber,
+  findSessionsToReconcile,
+  setContextOwed,
+} from '../../store/sessions.ts'
 import type { KnownDisk } from '../../workspace/file-state.ts'
 import { distilSession } from './distil/distil.ts'
 import type { Synthesis } from './enrich/synthesis-loop.ts'
@@ -31,6 +37,8 @@ export interface SessionWork {
   finishTurns(now: number): Promise<number>
   /** Reads what is new in the transcripts of all sessions with an event since then; by default, of the last day. */
   reconcileAll(by?: { since: number }): Promise<void>
+  /** The same of these sessions, however old. */
+  reconcile(sessions: readonly number[]): Promise<void>
   distil(sessions: Waiting[]): Promise<void>
 }
 
@@ -71,13 +79,14 @@ export function makeSessionWork(by: {
     if (beginsAnew(event)) setContextOwed(db, { session, owed: !delivered.delete(name) })
   }
 
-  async function reconcile(wanted: (session: number) => boolean, since?: number): Promise<void> {
-    const now = Date.now()
-    for (const session of findSessionsToReconcile(db, since ?? now - RECONCILE_SINCE_MS)) {
-      const number = findSessionNumber(db, session.id)
-      if (number === undefined || !session.transcriptPath || !wanted(number)) continue
-      const transcript = { path: session.transcriptPath, finished: session.status !== 'active' }
-      await reconcileTranscript({ db, intake, now }, transcript)
+  async function readTranscript({ transcriptPath: path, status }: Session): Promise<void> {
+    if (path) await reconcileTranscript({ db, intake, now: Date.now() }, { path, finished: status !== 'active' })
+  }
+
+  async function reconcile(numbers: readonly number[]): Promise<void> {
+    for (const number of numbers) {
+      const session = findSessionByNumber(db, number)
+      if (session) await readTranscript(session)
     }
   }
 
@@ -108,7 +117,7 @@ export function makeSessionWork(by: {
       if (delivered.size > MAX_DELIVERED) delivered.clear()
     },
     async finishTurns(now) {
-      if (finished.size > 0) await reconcile((session) => finished.has(session))
+      await reconcile([...finished])
       const due = findWaiting(db).filter(
         (waiting) => finished.has(waiting.session) || now - Math.max(waiting.lastEventAt, startedAt) > QUIET_MS,
       )
@@ -116,7 +125,10 @@ export function makeSessionWork(by: {
       await distil(due)
       return due.length
     },
-    reconcileAll: (more) => reconcile(() => true, more?.since),
+    async reconcileAll({ since } = { since: Date.now() - RECONCILE_SINCE_MS }) {
+      for (const session of findSessionsToReconcile(db, since)) await readTranscript(session)
+    },
+    reconcile,
     distil,
   }
 }

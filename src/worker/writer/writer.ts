@@ -209,7 +209,7 @@ export async function makeWriter(parts: WriterParts): Promise<RunningWriter> {
   })
   const forget = makeForgetting({
     ...{ db, journal, folder, erasure, trouble },
-    takeAll: async ({ alsoTranscripts }) => void (await (alsoTranscripts ? settle() : takeSpool(spool))),
+    ...{ settle, takeSpool: () => takeSpool(spool), reconcile: sessions.reconcile },
     async deriveAgain(doomed) {
       await sessions.distil(findWaiting(db).filter(({ session }) => doomed.includes(session)))
       listFailing()

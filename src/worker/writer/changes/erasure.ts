@@ -6,8 +6,9 @@
 import { rmSync } from 'node:fs'
 import type { Database } from '../../../store/database.ts'
 import { emptyLog, mergeIndexes, rewriteOnce } from '../../../store/erase.ts'
-import { forgetKeys, plainKeys } from '../../../store/forget.ts'
+import { areBuried, forgetKeys } from '../../../store/forget.ts'
 import type { Journal } from '../../../store/journal.ts'
+import { forgetEntry } from '../../../store/kept-rows.ts'
 import type { StorePaths } from '../../../store/recovery.ts'
 import { type ReplacedCopies, replaceCopies } from '../../../store/replace-copies.ts'
 import { deleteVectorFile } from '../../../store/vector-blocks.ts'
@@ -89,11 +90,13 @@ async function erase(
   isStopped: () => boolean,
 ): Promise<ReplacedCopies | undefined> {
   const { db, journal } = parts
+  // Killed before it was in the journal, or in the middle of deleting.
+  if (!areBuried(db, keys)) journal.append([forgetEntry(db, { keys, at: since })])
   for (let at = 0; at < keys.length && !isStopped(); at += BATCH) {
     db.transaction(() => forgetKeys(db, { keys: keys.slice(at, at + BATCH), at: since }))
     await breath()
   }
-  if (keys.length > 0) journal.forget(plainKeys(keys))
+  if (keys.length > 0) journal.forget(keys)
   for (const _ of mergeIndexes(db)) {
     await breath()
     if (isStopped()) return undefined

@@ -111,6 +111,21 @@ function tablesWith(word: string): string[] {
 const said = () =>
   db.all<{ n: number }>(`SELECT count(*) AS n FROM passages_fts WHERE passages_fts MATCH '"importer"'`)[0]?.n
 
+/** Words with which a key to forget can begin. */
+const NAMES = [
+  'memory',
+  'event',
+  'passage',
+  'change',
+  'read',
+  'said',
+  'summary',
+  'first',
+  'session',
+  'project',
+  'words',
+]
+
 describe('forgetting a memory', () => {
   it('takes all events of its turn, says that its prompt stays, and leaves the other turn as it was', async () => {
     twoTurns()
@@ -187,6 +202,19 @@ describe('forgetting', () => {
     expect(titled('importer').every(({ sessionId }) => sessionId === 'tuesday')).toBe(true)
     twoTurns('monday')
     expect(findRecentSummaries(db, { project: PROJECT.id, limit: 9 })).toHaveLength(1)
+  })
+
+  it.each(NAMES)('a session called %s, or one memory of it, leaves as much as any other', async (name) => {
+    const session = twoTurns(name)
+    const own = () => titled('')
+    expect(own()).toHaveLength(2)
+    const [id = 0] = own().map((memory) => memory.id)
+    expect(await forget({ kind: 'memories', ids: [id], withPrompts: false })).toMatchObject({ observations: 1 })
+    expect(own()).toHaveLength(1)
+    expect(await forget({ kind: 'session', session })).toMatchObject({ observations: 1, sessions: 1 })
+    expect(own()).toEqual([])
+    twoTurns(name)
+    expect(own(), 'nor does it come back').toEqual([])
   })
 
   it('words takes whatever holds all of them, wherever', async () => {

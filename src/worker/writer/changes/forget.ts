@@ -9,7 +9,9 @@ import type { Database } from '../../../store/database.ts'
 import { findDoomed, findLeftBehind, findTitles, type LeftBehind, type Wish } from '../../../store/doomed.ts'
 import { findEvents } from '../../../store/events.ts'
 import { type ForgottenRows, forgetKeys, keyOf, NOTHING_FORGOTTEN, plainKeys } from '../../../store/forget.ts'
+import { hookWordsOf } from '../../../store/hook-words.ts'
 import type { Journal } from '../../../store/journal.ts'
+import { forgetEntry } from '../../../store/kept-rows.ts'
 import { SAID } from '../../../store/passages.ts'
 import { findSessionByNumber } from '../../../store/sessions.ts'
 import { turnKey } from '../../../synthesis/passages.ts'
@@ -30,8 +32,9 @@ const NOTHING_LEFT: LeftBehind = { memories: [], prompts: 0, summaries: 0 }
 export function planForgetting(db: Database, wish: Wish): ForgetPlan {
   const doomed = findDoomed(db, wish)
   if (!doomed) throw nothingThere(wish)
+  const keys = [...new Set([...doomed.keys, ...restOfRequests(db, doomed)])]
   return {
-    keys: [...new Set([...doomed.keys, ...restOfRequests(db, doomed)])],
+    keys: [...keys, ...hookWordsOf(db, plainKeys(keys))],
     sessions: doomed.sessions,
     first: findTitles(db, doomed, MAX_TITLES),
     left: wish.kind === 'memories' || wish.kind === 'file' ? findLeftBehind(db, doomed) : NOTHING_LEFT,
@@ -51,13 +54,13 @@ export async function carryOutForgetting(
   const gone = { ...NOTHING_FORGOTTEN }
   if (keys.length === 0) return gone
   erasure.owe({ keys, now })
-  journal.append([{ op: 'forget', keys, at: now }])
+  journal.append([forgetEntry(db, { keys, at: now })])
   for (let at = 0; at < keys.length; at += BATCH) {
     if (at > 0) await breath()
     const part = db.transaction(() => forgetKeys(db, { keys: keys.slice(at, at + BATCH), at: now }))
     for (const [name, count] of Object.entries(part)) gone[name as keyof ForgottenRows] += count // the same names
   }
-  journal.forget(plainKeys(keys))
+  journal.forget(keys)
   erasure.deleted(keys)
   return gone
 }

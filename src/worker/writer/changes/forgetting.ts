@@ -2,6 +2,7 @@
  * The writing thread's part of `forget`: take what is still waiting, plan, carry out, derive again what is left, erase.
  */
 import type { Database } from '../../../store/database.ts'
+import { findNamedSessions, type Wish } from '../../../store/doomed.ts'
 import type { Journal } from '../../../store/journal.ts'
 import type { ReplacedCopies } from '../../../store/replace-copies.ts'
 import type { DataFolder } from '../../process/data-folder.ts'
@@ -18,8 +19,11 @@ export interface ForgettingParts {
   journal: Journal
   folder: DataFolder
   erasure: Erasure
-  /** Takes what hooks and, if wanted, transcripts have and the memory does not yet. */
-  takeAll: (by: { alsoTranscripts: boolean }) => Promise<void>
+  takeSpool: () => Promise<unknown>
+  /** Also reads and distils what is new in the transcripts of the last day. */
+  settle: () => Promise<unknown>
+  /** Reads what is new in the transcripts of these sessions. */
+  reconcile: (sessions: readonly number[]) => Promise<void>
   /** Derives the summaries of these sessions again, from their remaining events. */
   deriveAgain: (sessions: number[]) => Promise<void>
   trouble: (error: unknown) => void
@@ -28,7 +32,7 @@ export interface ForgettingParts {
 export function makeForgetting(parts: ForgettingParts): (ask: WriterCalls['forget']['ask']) => Promise<ForgetReply> {
   const { db, journal, folder, erasure } = parts
   return async ({ wish, preview }) => {
-    await parts.takeAll({ alsoTranscripts: wish.kind !== 'memories' })
+    await takeUnread(parts, wish)
     const plan = planForgetting(db, wish)
     const { first, left } = plan
     if (preview) return { preview, ...countForgetting(db, plan), first, left, disk: null }
@@ -38,6 +42,15 @@ export function makeForgetting(parts: ForgettingParts): (ask: WriterCalls['forge
     const dropped = copies ?? { backupsDropped: null, damagedDropped: null }
     return { preview, ...gone, first, left, disk: { erased: copies !== undefined, ...dropped } }
   }
+}
+
+/**
+ * What hooks and transcripts have and the memory does not yet. For ids only what they belong to is read, and it is not
+ * distilled: the memory of an id could become another.
+ */
+async function takeUnread(parts: ForgettingParts, wish: Wish): Promise<void> {
+  await (wish.kind === 'memories' ? parts.takeSpool() : parts.settle())
+  await parts.reconcile(findNamedSessions(parts.db, wish))
 }
 
 /** In this order, so that words of a summary that is derived again are erased too. undefined: has to be retried. */
