@@ -12,6 +12,8 @@ import { Problem, Row, Ticked } from '../parts.tsx'
 import { ago, bytes, clockOf, count, lasting } from '../times.ts'
 
 const NEWEST = 12
+/** Named, because a search over everything leaves out the prompts that agents are still working on. */
+const NEWEST_OF = 'observation,summary,prompt,note'
 
 export function NowView() {
   const live = useLive()
@@ -119,7 +121,7 @@ function Heard({ live: { heard } }: { live: Live }) {
 function Newest({ live }: { live: Live }) {
   const asked = useAsked<AnyReply>((signal) => {
     void live.looks.value
-    return get('/api/search', { query: '', format: 'index', limit: NEWEST }, signal)
+    return get('/api/search', { query: '', kind: NEWEST_OF, format: 'index', limit: NEWEST }, signal)
   })
   const rows = asked.answer.value?.results as AnyIndex[] | undefined // asked for as an index
   return (
