@@ -8,7 +8,8 @@ import { changesMade, get } from '../api.ts'
 import { useAsked } from '../asked.ts'
 import { type Live, useLive } from '../live.ts'
 import { keyOf } from '../pages.ts'
-import { Problem, Row, Ticked } from '../parts.tsx'
+import { Problem, Ticked } from '../parts.tsx'
+import { Row } from '../row.tsx'
 import { ago, bytes, clockOf, count, lasting } from '../times.ts'
 
 const NEWEST = 12
