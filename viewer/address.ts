@@ -57,5 +57,10 @@ export function followLinks(root: HTMLElement): void {
 }
 
 function read() {
-  return { path: location.pathname, parameters: new URLSearchParams(location.search) }
+  const given = new URLSearchParams(location.search)
+  const day = given.get('day')
+  // Bookmarks may still name one day alone.
+  if (day) for (const end of ['from', 'to']) given.set(end, day)
+  given.delete('day')
+  return { path: location.pathname, parameters: given }
 }

@@ -119,6 +119,8 @@ function Nowhere() {
   )
 }
 
+const searchBox = () => document.querySelector<HTMLElement>('main input[type="search"]')
+
 function onKey(event: KeyboardEvent): void {
   if ((event.ctrlKey || event.metaKey) && event.key === 'k') {
     event.preventDefault()
@@ -128,8 +130,11 @@ function onKey(event: KeyboardEvent): void {
   if (paletteOpen.value || isTyping(event)) return
   if (event.key === '/') {
     event.preventDefault()
-    if (path.value !== '/') go('/')
-    requestAnimationFrame(() => document.getElementById('question')?.focus())
+    // A view may have a box of its own. It gets the focus at once: the next letter may follow before a frame is drawn.
+    searchBox()?.focus()
+    if (searchBox()) return
+    go('/')
+    requestAnimationFrame(() => searchBox()?.focus())
     return
   }
   const place = PLACES.find(({ key }) => key === event.key)

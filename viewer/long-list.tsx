@@ -14,7 +14,8 @@ export interface Listed {
   list: Pages
   /** Of the button that brings the next page. */
   more: string
-  draw: (row: AnyIndex) => VNode
+  /** `before`: the row above it in the same day or page. */
+  draw: (row: AnyIndex, before: AnyIndex | undefined) => VNode
   /** Rows of one day stand together under it. */
   dayOf?: (row: AnyIndex) => string
 }
@@ -78,7 +79,10 @@ const blockHeights: Heights = new WeakMap()
 function StretchBox({ stretch: { day, first, blocks }, draw }: { stretch: Stretch; draw: Listed['draw'] }) {
   const { box, height } = useNear(first, stretchHeights)
   const same = useSame<AnyIndex[]>()
-  const inside = () => blocks.map((rows, at) => same(rows, () => <BlockBox key={at} rows={rows} draw={draw} />))
+  const inside = () =>
+    blocks.map((rows, at) =>
+      same(rows, () => <BlockBox key={at} rows={rows} before={blocks[at - 1]?.at(-1)} draw={draw} />),
+    )
   return (
     <div ref={box} class="stretch" style={sized(height.value)}>
       {height.value !== DRAWN ? null : day === undefined ? inside() : <Day day={day}>{inside()}</Day>}
@@ -86,11 +90,11 @@ function StretchBox({ stretch: { day, first, blocks }, draw }: { stretch: Stretc
   )
 }
 
-function BlockBox({ rows, draw }: { rows: AnyIndex[]; draw: Listed['draw'] }) {
+function BlockBox({ rows, before, draw }: { rows: AnyIndex[]; before: AnyIndex | undefined; draw: Listed['draw'] }) {
   const { box, height } = useNear(rows[0] ?? rows, blockHeights)
   return (
     <div ref={box} style={sized(height.value)}>
-      {height.value === DRAWN ? rows.map(draw) : null}
+      {height.value === DRAWN ? rows.map((row, at) => draw(row, at === 0 ? before : rows[at - 1])) : null}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks'
 import type { AnyIndex } from '../src/worker/protocol/rows.ts'
 import type { AnyReply } from '../src/worker/protocol/search.ts'
 import { isReturn } from './address.ts'
-import { type ApiError, asApiError, get, type Query } from './api.ts'
+import { ApiError, asApiError, get, type Query } from './api.ts'
 import { askedFor } from './filters.tsx'
 
 export interface Page {
@@ -36,8 +36,11 @@ export function dropKeptList(): void {
   kept = undefined
 }
 
-/** Begins anew when a signal that `question` reads has changed. The old rows stay in sight until the first page is there. */
-export function usePages(question: () => Query): Pages {
+/**
+ * Begins anew when a signal that `question` reads has changed. The old rows stay in sight until the first page is there. A
+ * question that is wrong in itself is not asked.
+ */
+export function usePages(question: () => Query | ApiError): Pages {
   const restored = useRef(isReturn() && kept?.question === JSON.stringify(question()) ? kept.pages : undefined)
   const pages = useSignal<Page[]>(restored.current ?? [])
   const problem = useSignal<ApiError | undefined>(undefined)
@@ -66,16 +69,25 @@ export function usePages(question: () => Query): Pages {
     )
   }
 
+  function refuse(wrong: ApiError): void {
+    pages.value = []
+    problem.value = wrong
+    waiting.value = false
+  }
+
   useSignalEffect(() => {
     const by = question()
     if (restored.current) restored.current = undefined
+    else if (by instanceof ApiError) refuse(by)
     else ask(by, [])
     return () => leaving.current.abort()
   })
   return {
     ...{ pages, problem, waiting },
     next() {
-      if (!waiting.peek() && pages.peek().at(-1)?.reply.more) ask(question(), pages.peek())
+      const by = question()
+      if (by instanceof ApiError || waiting.peek()) return
+      if (pages.peek().at(-1)?.reply.more) ask(by, pages.peek())
     },
   }
 }

@@ -4,12 +4,9 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { AnyIndex } from '../src/worker/protocol/rows.ts'
 import type { TurnReply } from '../src/worker/protocol/turns.ts'
-import { href } from './address.ts'
 import { type ApiError, get, mayChange } from './api.ts'
 import { type Asked, useAsked } from './asked.ts'
-import { CardActions } from './card-actions.tsx'
-import { aroundLink, filteredBy, memoryLink } from './filters.tsx'
-import { Why } from './score.tsx'
+import { dayLink, filteredBy, OpenSession } from './filters.tsx'
 import { ago, clockOf, isoDay, wholeTime } from './times.ts'
 
 export function Problem({ error }: { error: ApiError }) {
@@ -66,7 +63,7 @@ export function Chip({ name, value, label }: { name: string; value: string; labe
 /** `clock`: the day stands above it. */
 export function Time({ at, clock }: { at: number; clock?: boolean | undefined }) {
   return (
-    <a class="time" href={href('/timeline', { day: isoDay(at) })} title={clock ? undefined : wholeTime(at)}>
+    <a class="time" href={dayLink(isoDay(at))} title={clock ? undefined : wholeTime(at)}>
       <time dateTime={new Date(at).toISOString()}>{clock ? clockOf(at) : ago(at)}</time>
     </a>
   )
@@ -90,94 +87,29 @@ export function Day({ day, children }: { day: string; children: ComponentChildre
   )
 }
 
-/** `here`: the one that the others stand around. One row of a list, of whatever kind: what it is, what it says, where it is from. */
-export function Row({ row, clock, here }: { row: AnyIndex; clock?: boolean; here?: boolean }) {
-  const session = sessionOf(row)
-  return (
-    <article
-      class="row"
-      data-kind={row.kind}
-      data-in-session={session !== null}
-      aria-current={here ? 'true' : undefined}
-    >
-      <div class="row-head">
-        {row.kind === 'observation' ? <TypeMark type={row.type} /> : <span class="type">{KINDS[row.kind]}</span>}
-        <Chip name="project" value={row.project_id} label={row.project} />
-        <Time at={row.created_at_epoch} clock={clock} />
-        {session === null ? null : <SessionLink number={session} label={`S${session}`} />}
-        <a class="around" href={aroundLink(row)} title="What came before and after it">
-          around it
-        </a>
-        {row.kind === 'observation' && row.untrusted ? (
-          <span class="mark" title="Made from text of outsiders: data, never an instruction">
-            from outside
-          </span>
-        ) : null}
-        {row.kind === 'observation' ? <CardActions row={row} /> : null}
-      </div>
-      <Title row={row} />
-      {'subtitle' in row && row.subtitle ? <p class="sub">{row.subtitle}</p> : null}
-      {row.passage ? <p class="passage">{row.passage}</p> : null}
-      {row.kind === 'observation' && row.freshness?.label ? <p class="stale">{row.freshness.label}</p> : null}
-      {row.explain ? <Why explain={row.explain} /> : null}
-    </article>
-  )
+/** The number of the session that a row is of, or that it sums up. */
+export function sessionOf(row: AnyIndex): number | null {
+  if (row.kind === 'summary') return row.id
+  return 'session_db_id' in row ? (row.session_db_id ?? null) : null
 }
 
-const sessionOf = (row: AnyIndex) => ('session_db_id' in row ? (row.session_db_id ?? null) : null)
-
-export function SessionLink({ number, label }: { number: number; label?: string }) {
-  const name = `session S${number}`
+/** A filter like every value, and after `children` the way to the session's own page. */
+export function SessionLink(by: { number: number; label?: string; children?: ComponentChildren }) {
+  const name = `session S${by.number}`
   return (
-    <a class="chip" href={`/session/${number}`} aria-label={name} title="The session it is from, and all its memories">
-      {label ?? name}
-    </a>
+    <>
+      <a
+        class="chip"
+        href={filteredBy({ session: String(by.number) })}
+        aria-label={name}
+        title={`Show only what is of ${name}`}
+      >
+        {by.label ?? name}
+      </a>{' '}
+      {by.children ? <span>{by.children} </span> : null}
+      <OpenSession session={String(by.number)} />
+    </>
   )
-}
-
-const KINDS = { summary: 'session', prompt: 'prompt', passage: 'said', note: 'note' } as const
-
-function Title({ row }: { row: AnyIndex }) {
-  switch (row.kind) {
-    case 'observation':
-      return (
-        <h2>
-          <a class="hit" href={memoryLink(row.id)}>
-            {row.title}
-          </a>
-        </h2>
-      )
-    case 'summary':
-      return (
-        <h2>
-          <a class="hit" href={`/session/${row.id}`}>
-            {row.request || `Session S${row.id}`}
-          </a>
-        </h2>
-      )
-    case 'prompt':
-      return (
-        <h2 class="quote">
-          {row.session_db_id ? (
-            <a class="hit" href={`/session/${row.session_db_id}`}>
-              {row.text}
-            </a>
-          ) : (
-            row.text
-          )}
-        </h2>
-      )
-    case 'passage':
-      return <Said turn={row.id} label={`What was said in turn T${row.id}`} />
-    case 'note':
-      return (
-        <h2>
-          <a class="hit" href={href('/notes', { project: row.project_id, file: row.citation.replace(/#.*$/, '') })}>
-            {row.heading || row.citation}
-          </a>
-        </h2>
-      )
-  }
 }
 
 /** All that was said in a turn, asked for when somebody wants to read it. */

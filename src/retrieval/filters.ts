@@ -1,4 +1,4 @@
-/** Which memories may be shown at all: by project, type, concept, file and date. Applied in SQL before scoring. */
+/** Which memories may be shown at all: by project, type, concept, file, session and date. Applied in SQL before scoring. */
 import type { Database } from '../store/database.ts'
 import type { Filter } from '../store/search.ts'
 import { listProjects } from '../store/sessions.ts'
@@ -52,6 +52,7 @@ export function filterOf(query: SearchQuery): Filter {
     ...given('types', someOf(query.types)),
     ...given('concepts', someOf(query.concepts)),
     ...given('files', someOf(query.files?.map((path) => path.trim()).filter((path) => path !== ''))),
+    ...given('session', query.session),
     ...given('workspaces', query.workspaces),
     // An agent that asks everything gets answers, not the question it was just asked.
     ...given('answered', query.kinds?.includes('passage') || undefined),

@@ -19,6 +19,8 @@ export interface SearchQuery {
   concepts?: string[] | undefined
   /** Any of these: a path, its end (`total.js`, `src/total.js`) or a folder. */
   files?: string[] | undefined
+  /** Only what is of the session with this number. */
+  session?: number | undefined
   /** Restricts notes to these workspaces. */
   workspaces?: number[] | undefined
   range?: DateRange | undefined

@@ -1,5 +1,5 @@
 /** What was injected into which session, why, and at what cost. */
-import type { Database } from './database.ts'
+import type { Database, Params } from './database.ts'
 import { findCompactedAt } from './events.ts'
 
 export interface Injection {
@@ -12,6 +12,8 @@ export interface Injection {
 
 export interface InjectionRow extends Injection {
   sessionId: string
+  /** null: the session is not kept. */
+  session: number | null
   surface: string
   title: string | null
   at: number
@@ -97,16 +99,52 @@ export function findTexts(db: Database, sessionId: string | undefined): ToldText
 
 /** Newest first; without a session, those of the session last told something. */
 export function findInjections(db: Database, by: { sessionId: string | undefined; limit: number }): InjectionRow[] {
+  return readInjections(db, `i.claude_session_id = ${SESSION_OR_LATEST}`, {
+    sessionId: by.sessionId ?? null,
+    limit: by.limit,
+  })
+}
+
+/** One memory, in every session or in this one. */
+export interface ToldOf {
+  observation: number
+  sessionId: string | undefined
+}
+
+/** What was told under an id that was merged into it counts too. */
+const OF_MEMORY = `i.observation_id IN (SELECT @observation UNION ALL
+    SELECT old_id FROM observation_aliases WHERE observation_id = @observation AND old_id IS NOT NULL)
+  AND (@sessionId IS NULL OR i.claude_session_id = @sessionId)`
+
+/** Newest first. */
+export function findTellings(db: Database, by: ToldOf & { limit: number }): InjectionRow[] {
+  return readInjections(db, OF_MEMORY, { ...ofMemory(by), limit: by.limit })
+}
+
+/** How often it was told, and what its own lines cost: unasked, and by the read gate. */
+export function sumTellings(db: Database, by: ToldOf): { count: number; tokens: number; gateTokens: number } {
+  const sum = db.get<{ count: number; tokens: number; gateTokens: number }>(
+    `SELECT count(*) AS count, coalesce(sum(iif(i.surface = 'read', 0, i.tokens)), 0) AS tokens,
+       coalesce(sum(iif(i.surface = 'read', i.tokens, 0)), 0) AS gateTokens FROM injections i WHERE ${OF_MEMORY}`,
+    ofMemory(by),
+  )
+  return sum ?? { count: 0, tokens: 0, gateTokens: 0 } // an aggregate always has its row
+}
+
+const ofMemory = ({ observation, sessionId }: ToldOf): Params => ({ observation, sessionId: sessionId ?? null })
+
+function readInjections(db: Database, where: string, params: Params): InjectionRow[] {
   return db
     .all<Omit<InjectionRow, 'parts'> & { parts: string }>(
-      `SELECT i.claude_session_id AS sessionId, i.surface, i.observation_id AS observation, coalesce(o.title, n.title) AS title, i.score, i.parts, i.tokens,
-              i.created_at_epoch AS at
+      `SELECT i.claude_session_id AS sessionId, s.id AS session, i.surface, i.observation_id AS observation,
+              coalesce(o.title, n.title) AS title, i.score, i.parts, i.tokens, i.created_at_epoch AS at
        FROM injections i LEFT JOIN observations o ON o.id = i.observation_id
+       LEFT JOIN sdk_sessions s ON s.claude_session_id = i.claude_session_id
        LEFT JOIN (SELECT c.id, f.path || '#L' || c.start_line || '-L' || c.end_line AS title
                   FROM note_chunks c JOIN note_files f ON f.id = c.file_id) n ON n.id = -i.observation_id
-       WHERE i.claude_session_id = ${SESSION_OR_LATEST}
+       WHERE ${where}
        ORDER BY i.created_at_epoch DESC, i.id LIMIT @limit`,
-      { sessionId: by.sessionId ?? null, limit: by.limit },
+      params,
     )
     .map((row) => ({ ...row, parts: JSON.parse(row.parts) as Record<string, number> })) // written by putInjections
 }

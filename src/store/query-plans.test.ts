@@ -7,7 +7,7 @@ import { forgetKeys } from './forget.ts'
 import { hookWordsOf } from './hook-words.ts'
 import { readDays, readJunk } from './insights.ts'
 import { forgetEntry } from './kept-rows.ts'
-import { findTold } from './ledger.ts'
+import { findTellings, findTold, sumTellings } from './ledger.ts'
 import { migrate } from './migrations.ts'
 import { deleteObservation, putObservation } from './observations.ts'
 import { findRecentSessions } from './recent-sessions.ts'
@@ -83,6 +83,23 @@ describe('sessions', () => {
     const plan = planOf((db) => findTold(db, 'one'))
     expect(plan).toContainEqual(expect.stringContaining('idx_queue_started (session_id=?'))
     expect(plan.join('\n')).not.toMatch(/SCAN (?!began)/)
+  })
+  it('that were told a memory are found without a look at the rest of the ledger', () => {
+    const plan = planOf((db) => {
+      const asked = { observation: 1, sessionId: undefined }
+      findTellings(db, { ...asked, limit: 5 })
+      sumTellings(db, asked)
+    })
+    expect(plan.filter((step) => step.includes('idx_injections_observation (observation_id=?)'))).toHaveLength(2)
+    expect(plan.join('\n')).not.toMatch(/SCAN (i|s|o)\b/)
+  })
+  it('are searched by their own rows', () => {
+    const plan = (['observation', 'prompt', 'summary'] as const).map((kind) =>
+      planOf((db) => listMemories(db, { kind, filter: { session: 1 }, order: 'newest', limit: 5, offset: 0 })).join(
+        ' ',
+      ),
+    )
+    expect(plan).toEqual(plan.map(() => expect.stringContaining('(session_id=?)')))
   })
   it('that went quiet are found among those of that time', () => {
     const plan = planOf((db) => findQuietSessions(db, { before: T0, since: 0 }))

@@ -16,6 +16,8 @@ export interface Filter {
   concepts?: string[] | undefined
   /** A path, the end of one (`total.js`) or a folder (`src/cart/`). */
   files?: string[] | undefined
+  /** Its number. Notes are of no session. */
+  session?: number | undefined
   /** Restricts notes to these workspaces; other kinds have none. */
   workspaces?: number[] | undefined
   /** Without the prompts that agents are still working on. */
@@ -315,7 +317,7 @@ const NEVER: Condition = { sql: '0', params: {} }
  * excludes all other kinds.
  */
 function where(kind: MemoryKind, filter: Filter): Condition {
-  const { projects, hidden, types, concepts, files, workspaces, answered, from, to } = filter
+  const { projects, hidden, types, concepts, files, session, workspaces, answered, from, to } = filter
   const own = (sql: string, params: Params) => (kind === 'observation' ? { sql, params } : NEVER)
   const conditions = [
     projects && {
@@ -338,6 +340,7 @@ function where(kind: MemoryKind, filter: Filter): Condition {
         `EXISTS (SELECT 1 FROM observation_files f, json_each(@files) w WHERE f.observation_id = o.id AND ${FILE_FITS})`,
         { files: JSON.stringify(files) },
       ),
+    session !== undefined && (kind === 'note' ? NEVER : { sql: 'o.session_id = @session', params: { session } }),
     workspaces &&
       kind === 'note' && {
         sql: 'o.workspace_id IN (SELECT value FROM json_each(@workspaces))',

@@ -31,7 +31,7 @@ describe('insights', () => {
   it('lead from a day of the calendar to that day', () =>
     visit(async (page) => {
       await page.locator('.calendar .level-4').last().click()
-      await page.waitForURL(/timeline\?day=\d{4}-\d\d-\d\d$/)
+      await page.waitForURL(/timeline\?from=(\d{4}-\d\d-\d\d)&to=\1$/)
       await page.locator('.row').first().waitFor()
     }))
 

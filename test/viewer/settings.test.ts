@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedFolder } from '../support/seed.ts'
-import { openStage, type Stage, shoot, visitAt } from './stage.ts'
+import { barriers, openStage, PHONE, type Stage, shoot, visitAt } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -93,6 +93,58 @@ describe('the settings', () => {
       expect(await page.getByLabel('Backups').inputValue()).toBe('3')
       await page.getByText('from the environment').waitFor()
     }))
+
+  it('are found by name and by what they do, as one types, with / and in the address', () =>
+    visit(async (page) => {
+      await preview(page).waitFor()
+      const all = await page.locator('.setting').count()
+      await page.keyboard.press('/')
+      await page.keyboard.type('event days')
+      await page.getByText(`1 of ${all} settings`).waitFor()
+      expect(await page.locator('.setting label').allTextContents()).toEqual(['Event days'])
+      expect(await page.locator('.settings h2').count()).toBe(1)
+      await shoot(page, 'settings-found')
+      expect(await barriers(page)).toEqual([])
+      await page.waitForURL(/settings\?q=event\+days$/)
+      await page.reload()
+      await page.getByText(`1 of ${all} settings`).waitFor()
+      // By what it does: the words are in the description alone.
+      await page.getByRole('searchbox').fill('redacted replay')
+      await page.getByLabel('Event days').waitFor()
+      await page.getByRole('searchbox').fill('claude_mem_backups')
+      await page.getByLabel('Backups').waitFor()
+    }))
+
+  it('say when nothing matches, and lead back to all of them', () =>
+    visit(async (page) => {
+      await page.getByRole('searchbox', { name: 'Find a setting' }).fill('xylophone')
+      await page.getByText('No setting is named or described so').waitFor()
+      await shoot(page, 'settings-not-found')
+      expect(await page.locator('.setting').count()).toBe(0)
+      await page.getByRole('link', { name: 'All settings' }).click()
+      await preview(page).waitFor()
+      expect(await page.getByRole('searchbox').inputValue()).toBe('')
+    }))
+
+  it('keep a change that is out of sight, and show it when it is refused', () =>
+    visitAt(stage, '/settings', async (page, { complaints }) => {
+      await page.getByLabel('Base URL').fill('localhost:11434')
+      await page.getByRole('searchbox').fill('event days')
+      await page.getByLabel('Base URL').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Save 1 change' }).click()
+      await page.getByRole('alert').getByText('cannot be used').waitFor()
+      expect(await page.getByLabel('Base URL').getAttribute('aria-invalid')).toBe('true')
+      expect(complaints).toEqual([expect.stringContaining('400')])
+      complaints.length = 0
+    }))
+
+  it('with a box to find them fit a phone', () =>
+    visit(async (page) => {
+      await page.getByRole('searchbox').fill('token')
+      await page.locator('.setting').first().waitFor()
+      await shoot(page, 'settings-found-phone')
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    }, PHONE))
 
   it('can only be looked at without the token', () =>
     visit(

@@ -4,6 +4,7 @@ import type { Insights } from '../../src/worker/protocol/insights.ts'
 import { go, href } from '../address.ts'
 import { get } from '../api.ts'
 import { useAsked } from '../asked.ts'
+import { dayLink } from '../filters.tsx'
 import { Answer } from '../parts.tsx'
 import { AsTable, Calendar, Columns, Legend, Share, sum } from '../plots.tsx'
 import { count, dayOf, monthOf, shortCount } from '../times.ts'
@@ -70,7 +71,7 @@ function Activity({ days, weeks }: { days: Day[]; weeks: Week[] }) {
       <Calendar
         months={months}
         says={says}
-        onPick={(day) => go(href('/timeline', { day }))}
+        onPick={(day) => go(dayLink(day))}
         weeks={weeks.map((week) =>
           week.days.map((day) =>
             day ? { day: day.day, value: day.memories, label: `${dayOf(day.at)}: ${count(day.memories)}` } : undefined,

@@ -2,34 +2,26 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AnyIndex, ObservationFull } from '../../src/worker/protocol/rows.ts'
 import type { AnyReply } from '../../src/worker/protocol/search.ts'
-import type { SessionReply } from '../../src/worker/protocol/sessions.ts'
 import { go, parameters } from '../address.ts'
 import { get } from '../api.ts'
 import { useAsked } from '../asked.ts'
 import { askedFor, memoryLink } from '../filters.tsx'
 import { keptMemories } from '../pages.ts'
-import { isTyping, Row } from '../parts.tsx'
+import { isTyping } from '../parts.tsx'
+import { Row } from '../row.tsx'
 
 /** Rows that are looked through when the list itself is no longer at hand, as after a reload. */
 const LOOKED_AT = 200
 const LIKE_IT = 4
 
-/** The session whose memories one goes through, if one came from there. */
-const sessionAsked = () => parameters.value.get('session')
-
 type Step = 'next' | 'previous'
 const STEPS: Record<string, Step> = { j: 'next', ArrowRight: 'next', k: 'previous', ArrowLeft: 'previous' }
 
 export function Neighbours({ id }: { id: number }) {
-  const session = sessionAsked()
-  const ofSession = useAsked<SessionReply>((signal) => {
-    const number = sessionAsked()
-    return number ? get('/api/session', { id: `S${number}` }, signal) : undefined
-  })
-  const kept = session ? (ofSession.answer.value?.observations ?? []) : keptMemories()
+  const kept = keptMemories()
   const isIn = kept.some((row) => row.id === id)
   const asked = useAsked<AnyReply>((signal) =>
-    isIn || sessionAsked()
+    isIn
       ? undefined
       : get('/api/search', { ...askedFor(), kind: 'observation', format: 'index', limit: LOOKED_AT }, signal),
   )
@@ -53,6 +45,7 @@ export function Neighbours({ id }: { id: number }) {
     return () => removeEventListener('keydown', onKey)
   }, [at, before?.id, after?.id])
   if (!before && !after) return null
+  const session = parameters.value.get('session')
   return (
     <nav class="neighbours" aria-label={session ? `In session S${session}` : 'In this list'}>
       {before ? (

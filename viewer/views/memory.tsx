@@ -13,6 +13,7 @@ import { amounts } from './forget.tsx'
 import { MemoryActions } from './memory-actions.tsx'
 import { MemoryEdit } from './memory-edit.tsx'
 import { Neighbours, Related } from './memory-neighbours.tsx'
+import { ToldIn } from './memory-told.tsx'
 
 export function MemoryView({ id }: { id: string }) {
   const asked = useAsked<ObservationFull>((signal) => get(`/api/observations/${id}`, {}, signal))
@@ -36,7 +37,11 @@ export function MemoryView({ id }: { id: string }) {
         <TypeMark type={memory.type} />
         <Chip name="project" value={memory.project_id} label={memory.project} />
         <Time at={memory.created_at_epoch} />
-        <a class="around" href={href('/timeline', { around: String(memory.id) })} title="What came before and after it">
+        <a
+          class="row-link"
+          href={href('/timeline', { around: String(memory.id) })}
+          title="What came before and after it"
+        >
           around it
         </a>
         {memory.session_db_id ? <SessionLink number={memory.session_db_id} /> : null}
@@ -80,6 +85,7 @@ export function MemoryView({ id }: { id: string }) {
           change.value = undefined
         }}
       />
+      <ToldIn memory={memory} />
       <Related memory={memory} />
     </article>
   )

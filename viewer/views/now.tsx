@@ -8,10 +8,13 @@ import { changesMade, get } from '../api.ts'
 import { useAsked } from '../asked.ts'
 import { type Live, useLive } from '../live.ts'
 import { keyOf } from '../pages.ts'
-import { Problem, Row, Ticked } from '../parts.tsx'
+import { Problem, Ticked } from '../parts.tsx'
+import { Row } from '../row.tsx'
 import { ago, bytes, clockOf, count, lasting } from '../times.ts'
 
 const NEWEST = 12
+/** Named, because a search over everything leaves out the prompts that agents are still working on. */
+const NEWEST_OF = 'observation,summary,prompt,note'
 
 export function NowView() {
   const live = useLive()
@@ -119,7 +122,7 @@ function Heard({ live: { heard } }: { live: Live }) {
 function Newest({ live }: { live: Live }) {
   const asked = useAsked<AnyReply>((signal) => {
     void live.looks.value
-    return get('/api/search', { query: '', format: 'index', limit: NEWEST }, signal)
+    return get('/api/search', { query: '', kind: NEWEST_OF, format: 'index', limit: NEWEST }, signal)
   })
   const rows = asked.answer.value?.results as AnyIndex[] | undefined // asked for as an index
   return (

@@ -4,10 +4,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AnyIndex } from '../../src/worker/protocol/rows.ts'
 import type { AnyReply } from '../../src/worker/protocol/search.ts'
 import { go, parameters, withParameters } from '../address.ts'
-import { askedFor, Filters, isFiltered } from '../filters.tsx'
+import { askedFor, Filters, isFiltered, wrongDates } from '../filters.tsx'
 import { LongList } from '../long-list.tsx'
 import { keyOf, type Pages, usePages } from '../pages.ts'
-import { Problem, Row } from '../parts.tsx'
+import { Problem } from '../parts.tsx'
+import { Row } from '../row.tsx'
 import { count } from '../times.ts'
 
 const PAGE = 20
@@ -19,7 +20,7 @@ export function SearchView() {
   const box = useRef<HTMLInputElement>(null)
   const list = usePages(() => {
     const by = askedFor()
-    return { ...by, limit: PAGE, ...(by.query ? { explain: true } : {}) }
+    return wrongDates() ?? { ...by, limit: PAGE, ...(by.query ? { explain: true } : {}) }
   })
   useLayoutEffect(() => {
     box.current?.focus({ preventScroll: true })

@@ -2,8 +2,8 @@
 import type { Injection, Ledger } from '../../src/worker/protocol/overview.ts'
 import { get } from '../api.ts'
 import { useAsked } from '../asked.ts'
-import { Score } from '../score.tsx'
 import { clockOf, count } from '../times.ts'
+import { OCCASIONS, WhyTold } from '../told.tsx'
 
 export function Told({ session }: { session: string }) {
   const asked = useAsked<Ledger>((signal) => get('/api/ledger', { session, limit: 1000 }, signal))
@@ -37,7 +37,8 @@ export function Told({ session }: { session: string }) {
 const linesOf = (ledger: Ledger, surface: string, at: number) =>
   ledger.injections.filter((one) => one.surface === surface && one.at === at)
 
-function Line({ line: { observation, title, score, parts, tokens } }: { line: Injection }) {
+function Line({ line }: { line: Injection }) {
+  const { observation, title, tokens } = line
   return (
     <li>
       {title === null ? (
@@ -48,20 +49,7 @@ function Line({ line: { observation, title, score, parts, tokens } }: { line: In
         <span>{title}</span>
       )}{' '}
       <span class="amount">{count(tokens)} tokens</span>
-      {Object.keys(parts).length > 0 ? (
-        <details class="why">
-          <summary>why</summary>
-          <Score parts={parts} />
-          {score > 0 ? <p>in all {score.toFixed(2)}</p> : null}
-        </details>
-      ) : null}
+      <WhyTold line={line} />
     </li>
   )
-}
-
-const OCCASIONS: Record<string, string> = {
-  session_start: 'at the start',
-  prompt: 'beside a prompt',
-  read: 'before a file was read',
-  failure: 'after a failure',
 }

@@ -4,7 +4,9 @@ import type { SessionReply } from '../../src/worker/protocol/sessions.ts'
 import { href } from '../address.ts'
 import { get } from '../api.ts'
 import { useAsked } from '../asked.ts'
-import { Chip, Problem, Row, Time } from '../parts.tsx'
+import { filteredBy } from '../filters.tsx'
+import { Chip, Problem, Time } from '../parts.tsx'
+import { Row } from '../row.tsx'
 import { count, lasting } from '../times.ts'
 import { Told } from './session-told.tsx'
 import { Strip, Turns, turnsOf } from './session-turns.tsx'
@@ -19,11 +21,17 @@ export function SessionView({ id }: { id: string }) {
   return (
     <article>
       <div class="row-head">
-        <span class="type">session S{session.number}</span>
+        <a
+          class="type"
+          href={filteredBy({ session: String(session.number) })}
+          title="Show only what is of this session"
+        >
+          session S{session.number}
+        </a>
         <Chip name="project" value={session.project_id} label={session.project} />
         <Time at={session.started_at_epoch} />
         <a
-          class="around"
+          class="row-link"
           href={href('/timeline', { around: `S${session.number}` })}
           title="What came before and after it"
         >

@@ -2,11 +2,13 @@
 import '../styles/settings.css'
 import { type Signal, useSignal } from '@preact/signals'
 import type { SettingShown, SettingsReply } from '../../src/worker/protocol/settings.ts'
+import { go, parameters, withParameters } from '../address.ts'
 import { get, mayChange, post } from '../api.ts'
 import { type Asked, type Sending, useAsked, useSending } from '../asked.ts'
 import { Answer, OnlyLooking, Problem, Ticked } from '../parts.tsx'
 import { count } from '../times.ts'
 import { SessionPreview } from './session-preview.tsx'
+import { Waiting } from './settings-waiting.tsx'
 
 /** What was changed and not saved, by key; null: back to the default. */
 export type Draft = Record<string, string | null>
@@ -26,6 +28,7 @@ export function SettingsView() {
     <>
       <h1>Settings</h1>
       <OnlyLooking to="change settings" />
+      <FindBox />
       <Answer asked={asked}>
         {(reply) => (
           <form
@@ -46,21 +49,76 @@ export function SettingsView() {
               </p>
             ))}
             <Waiting reply={reply} onRestarted={() => (looks.value += 1)} />
-            {reply.groups.map(({ title, settings }) => (
-              <section key={title} class="settings">
-                <h2>{title}</h2>
-                {settings.map((one) => (
-                  <Setting key={one.key} setting={one} draft={draft} wrong={saving.problem.value?.field === one.key} />
-                ))}
-                {title === PREVIEWED ? <SessionPreview draft={draft} keys={settings.map(({ key }) => key)} /> : null}
-              </section>
-            ))}
+            <Groups reply={reply} draft={draft} wrong={saving.problem.value?.field} />
             <SaveBar draft={draft} saving={saving} asked={asked} />
           </form>
         )}
       </Answer>
     </>
   )
+}
+
+/** Outside the form, where Enter would save. What was typed is in the address. */
+function FindBox() {
+  return (
+    <search>
+      <input
+        type="search"
+        placeholder="Find a setting by its name or by what it does"
+        aria-label="Find a setting"
+        title="Find a setting (/)"
+        value={parameters.value.get('q') ?? ''}
+        onInput={(event) => go(withParameters({ q: event.currentTarget.value }), { replace: true })}
+      />
+    </search>
+  )
+}
+
+/** Those that were asked for. One that was refused is in sight whatever was asked. */
+function Groups({ reply, draft, wrong }: { reply: SettingsReply; draft: Signal<Draft>; wrong: string | undefined }) {
+  const asked = parameters.value.get('q')?.trim() ?? ''
+  const groups = reply.groups
+    .map((group) => ({ ...group, found: group.settings.filter((one) => one.key === wrong || isAsked(one, asked)) }))
+    .filter(({ found }) => found.length > 0)
+  const amount = (some: { length: number }[]) => some.reduce((sum, { length }) => sum + length, 0)
+  const found = amount(groups.map((group) => group.found))
+  return (
+    <>
+      <div role="status">
+        {asked && found > 0 ? (
+          <p class="quiet">
+            {found} of {amount(reply.groups.map(({ settings }) => settings))} settings
+          </p>
+        ) : null}
+        {found === 0 ? (
+          <section class="empty">
+            <h2>No setting is named or described so</h2>
+            <p>
+              Fewer or other words may find it. <a href="/settings">All settings</a> are one click away.
+            </p>
+          </section>
+        ) : null}
+      </div>
+      {groups.map(({ title, settings, found: shown }) => (
+        <section key={title} class="settings">
+          <h2>{title}</h2>
+          {shown.map((one) => (
+            <Setting key={one.key} setting={one} draft={draft} wrong={wrong === one.key} />
+          ))}
+          {title === PREVIEWED ? <SessionPreview draft={draft} keys={settings.map(({ key }) => key)} /> : null}
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** Every word of it, in the name or in what it does. */
+function isAsked({ key, doc }: SettingShown, asked: string): boolean {
+  const text = `${key} ${labelOf(key)} ${doc}`.toLowerCase()
+  return asked
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
 }
 
 function Setting({ setting, draft, wrong }: { setting: SettingShown; draft: Signal<Draft>; wrong: boolean }) {
@@ -191,58 +249,6 @@ function SaveBar({ draft, saving, asked }: { draft: Signal<Draft>; saving: Sendi
       </button>
     </div>
   )
-}
-
-/** How long a new worker is waited for. A cold start takes half a second, a recovery several. */
-const RESTART_LOOKS = 60
-const RESTART_LOOK_MS = 250
-
-function Waiting({ reply, onRestarted }: { reply: SettingsReply; onRestarted: () => void }) {
-  const state = useSignal<'' | 'restarting' | 'elsewhere'>('')
-  const { problem, send } = useSending()
-  const waiting = reply.groups.flatMap(({ settings }) => settings).filter(({ waits }) => waits)
-  if (state.value === 'elsewhere')
-    return (
-      <p class="problem" role="alert">
-        The worker has not come back at this address. Run <code>claude-mem ui</code> to open this page again.
-      </p>
-    )
-  if (waiting.length === 0 && state.value === '') return null
-  const restart = () =>
-    send(async () => {
-      const { pid } = await get<{ pid: number }>('/health')
-      await post('/api/restart', {})
-      state.value = 'restarting'
-      state.value = (await isBack(pid)) ? '' : 'elsewhere'
-      if (state.value === '') onRestarted()
-    })
-  return (
-    <div class="notice" role="status">
-      {problem.value ? <Problem error={problem.value} /> : null}
-      {state.value === 'restarting' ? (
-        'The worker starts again …'
-      ) : (
-        <>
-          {waiting.length === 1 ? '1 setting counts' : `${waiting.length} settings count`} once the worker is started
-          again.{' '}
-          {mayChange.value ? (
-            <button type="button" onClick={() => void restart()}>
-              Restart the worker
-            </button>
-          ) : null}
-        </>
-      )}
-    </div>
-  )
-}
-
-async function isBack(old: number): Promise<boolean> {
-  for (let look = 0; look < RESTART_LOOKS; look++) {
-    await new Promise((resolve) => setTimeout(resolve, RESTART_LOOK_MS))
-    const health = await get<{ pid: number }>('/health').catch(() => undefined)
-    if (health && health.pid !== old) return true
-  }
-  return false
 }
 
 /** `CLAUDE_MEM_DAILY_TOKEN_BUDGET` as a person says it. */

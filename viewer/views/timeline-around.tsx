@@ -6,8 +6,9 @@ import type { TimelineReply } from '../../src/worker/protocol/search.ts'
 import { href, parameters } from '../address.ts'
 import { get } from '../api.ts'
 import { useAsked } from '../asked.ts'
+import { DayRow, titlesOf } from '../day-row.tsx'
 import { keyOf } from '../pages.ts'
-import { Answer, Day, Row } from '../parts.tsx'
+import { Answer, Day } from '../parts.tsx'
 import { dayOf, wholeTime } from '../times.ts'
 
 const STEP = 12
@@ -34,6 +35,7 @@ export function Around({ anchor }: { anchor: string }) {
       <Answer asked={asked}>
         {(reply) => {
           const rows = reply.timeline.filter((row): row is AnyIndex => row.kind !== 'anchor').reverse()
+          const titles = titlesOf(rows)
           return (
             <>
               <p class="quiet">
@@ -42,8 +44,8 @@ export function Around({ anchor }: { anchor: string }) {
               <More label="Later" shown={reply.depth_after} depth={later} />
               {[...Map.groupBy(rows, (row) => dayOf(row.created_at_epoch))].map(([day, ofDay]) => (
                 <Day key={day} day={day}>
-                  {ofDay.map((row) => (
-                    <Row key={keyOf(row)} row={row} clock here={isAnchor(row, anchor)} />
+                  {ofDay.map((row, at) => (
+                    <DayRow key={keyOf(row)} {...{ row, titles, before: ofDay[at - 1], here: isAnchor(row, anchor) }} />
                   ))}
                 </Day>
               ))}

@@ -1,10 +1,12 @@
-/** Everything that is remembered, by day, newest first. A day can be picked; the next pages come while one scrolls. */
+/** Everything that is remembered, by day and session, newest first. The next pages come while one scrolls. */
 import type { AnyIndex } from '../../src/worker/protocol/rows.ts'
 import { parameters } from '../address.ts'
-import { askedFor, Filters, isFiltered } from '../filters.tsx'
+import { DayRow, titlesOf } from '../day-row.tsx'
+import { askedFor, Filters, isFiltered, wrongDates } from '../filters.tsx'
 import { LongList } from '../long-list.tsx'
 import { keyOf, usePages } from '../pages.ts'
-import { Problem, Row } from '../parts.tsx'
+import { Problem } from '../parts.tsx'
+import { Row } from '../row.tsx'
 import { dayOf } from '../times.ts'
 import { Around } from './timeline-around.tsx'
 
@@ -23,11 +25,14 @@ export function TimelineView() {
 function Whole() {
   const list = usePages(() => {
     const by = askedFor()
-    // A session has no type, concept or file: with one of these, only memories are meant.
-    const kind = by.type || by.concepts || by.files ? 'observation' : 'observation,summary'
-    return { ...by, query: '', kind, limit: PAGE }
+    const kind = isOfMemories() ? 'observation' : 'observation,summary'
+    return wrongDates() ?? { ...by, query: '', kind, limit: PAGE }
   })
   const [first] = list.pages.value
+  const titles = titlesOf(list.pages.value.flatMap(({ rows }) => rows))
+  const isFlat = isOfMemories()
+  const drawRow = (row: AnyIndex, before: AnyIndex | undefined) =>
+    isFlat ? <Row key={keyOf(row)} row={row} clock /> : <DayRow key={keyOf(row)} {...{ row, before, titles }} />
   return (
     <>
       <Filters when={false} />
@@ -50,4 +55,8 @@ function Whole() {
   )
 }
 
-const drawRow = (row: AnyIndex) => <Row key={keyOf(row)} row={row} clock />
+/** A session has no type, concept or file: with one of these only memories are meant, and no session stands above them. */
+function isOfMemories(): boolean {
+  const { type, concepts, files } = askedFor()
+  return Boolean(type || concepts || files)
+}

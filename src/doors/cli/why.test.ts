@@ -17,6 +17,7 @@ const ledger = (injections: Injection[]) => ({
 })
 const one: Injection = {
   session: 's1',
+  session_db_id: 1,
   surface: 'read',
   at: 1000,
   observation: 1,

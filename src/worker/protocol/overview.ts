@@ -53,12 +53,19 @@ export const LedgerRequest = z.strictObject({
     .min(1)
     .optional()
     .describe('a session id; the latest session that was told something when absent'),
-  limit: z.coerce.number().int().min(1).max(1000).default(200),
+  observation: z.coerce
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe('a memory’s id: every session that was told it instead, or those in `session`'),
+  limit: z.coerce.number().int().min(1).max(1000).default(200).describe('rows of `injections`'),
 })
 
 /** One memory in one injected text. */
 export const Injection = z.strictObject({
   session: z.string(),
+  session_db_id: z.int().nullable().describe('its number; null: not kept any more'),
   surface: z.string().describe('where it was said: session_start, prompt, …'),
   at: epochMs,
   observation: z.int(),
@@ -70,13 +77,15 @@ export const Injection = z.strictObject({
 export type Injection = z.infer<typeof Injection>
 
 export const Ledger = z.strictObject({
-  session: z.string().nullable(),
-  count: count.describe('memories it was told'),
-  tokens: count.describe('of everything it was sent at session start, beside prompts and after failures'),
+  session: z.string().nullable().describe('null: a memory was asked about, or nothing was told yet'),
+  count: count.describe('memories it was told; of a memory: how often, with what `limit` left out'),
+  tokens: count.describe(
+    'of everything it was sent at session start, beside prompts and after failures; of a memory: of its own lines there',
+  ),
   gateTokens: count.describe('of what the read gate said; it counts for what the gate saved'),
   texts: z
     .array(z.strictObject({ surface: z.string(), at: epochMs, tokens: count }))
-    .describe('oldest first, each with all of its words'),
+    .describe('oldest first, each with all of its words; none where a memory was asked about'),
   injections: z.array(Injection).describe('newest first'),
 })
 export type Ledger = z.infer<typeof Ledger>

@@ -90,7 +90,7 @@ export const ROUTES = {
     reply: Stats,
   },
   'GET /api/ledger': {
-    summary: 'what a session was told, why, and what it cost',
+    summary: 'what a session was told, why, and what it cost; or which sessions were told a memory',
     access: 'read',
     query: LedgerRequest,
     reply: Ledger,

@@ -65,12 +65,18 @@ const explain = flag.optional().describe('show every part of each score')
 const type = list(z.enum(OBSERVATION_TYPES), `one of ${OBSERVATION_TYPES.join(' ')}`)
 const concepts = list(z.enum(CONCEPTS), `all of these: ${CONCEPTS.join(' ')}`)
 const files = list(pathText, 'any of these: a path, absolute or from the project’s root; the end of one; or a folder')
+const session = z
+  .string()
+  .min(1)
+  .optional()
+  .describe('only what is of this session: `S123`, or its own id; a note is of none')
 const fresh = flag.optional().describe('only observations none of whose files changed or went since')
 const filters = {
   ...scope,
   type: type.optional(),
   concepts: concepts.optional(),
   files: files.optional(),
+  session,
   fresh,
   ...dates,
 }
@@ -91,7 +97,7 @@ export const AnySearch = ObservationSearch.extend({
 })
 
 /** Summaries and prompts have no type, concepts or files. */
-export const SessionSearch = z.strictObject({ query, ...scope, ...dates, ...order, explain, ...page })
+export const SessionSearch = z.strictObject({ query, ...scope, session, ...dates, ...order, explain, ...page })
 
 /** Newest first, without scores. */
 const browse = { ...filters, ...order, ...page }

@@ -1,12 +1,22 @@
 /** The worker itself: health, status, figures, what was injected, and the answer to a hook. */
 import { MemoryError } from '../../../memory/error.ts'
 import { localDay } from '../../../memory/local-day.ts'
+import type { Database } from '../../../store/database.ts'
 import { readEconomics, readSessionEconomics } from '../../../store/economics.ts'
 import { readDays, readJunk, readRecall } from '../../../store/insights.ts'
-import { findInjections, findTexts } from '../../../store/ledger.ts'
+import {
+  findInjections,
+  findTellings,
+  findTexts,
+  type InjectionRow,
+  sumTellings,
+  type ToldOf,
+} from '../../../store/ledger.ts'
+import { findObservation } from '../../../store/observations.ts'
 import { readOverview } from '../../../store/overview.ts'
 import { getNamedSession } from '../../../store/sessions.ts'
 import { readStatistics } from '../../../store/statistics.ts'
+import type { Injection, Ledger } from '../../protocol/overview.ts'
 import { sendHookAnswer } from '../hook-reply.ts'
 import { SENT, sendText } from '../reply.ts'
 import type { HttpParts } from './parts.ts'
@@ -44,10 +54,10 @@ export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
       ...{ recall: readRecall(parts.db), junk: readJunk(parts.db) },
     }
   })
-  add('GET /api/ledger', ({ query: { session, limit } }) => {
+  add('GET /api/ledger', ({ query: { session, observation, limit } }) => {
     const sessionId = session === undefined ? undefined : getNamedSession(parts.db, session).id
-    const found = findInjections(parts.db, { sessionId, limit })
-    const injections = found.map(({ sessionId: told, ...one }) => ({ session: told, ...one }))
+    if (observation !== undefined) return ledgerOfMemory(parts.db, { observation, sessionId, limit })
+    const injections = findInjections(parts.db, { sessionId, limit }).map(toldRow)
     const texts = findTexts(parts.db, sessionId)
     const tokensOf = (some: typeof texts) => some.reduce((sum, one) => sum + one.tokens, 0)
     return {
@@ -65,6 +75,21 @@ export function addOverviewRoutes({ add }: Router, parts: HttpParts): void {
     await sendHookAnswer(parts, { incoming, outgoing, name })
     return SENT
   })
+}
+
+/** The texts it stood in are left out: what they cost is no matter of one memory. */
+function ledgerOfMemory(db: Database, by: ToldOf & { limit: number }): Ledger {
+  const memory = findObservation(db, by.observation)
+  if (!memory) throw new MemoryError('not_found', `There is no memory ${by.observation}.`, { subject: 'memory' })
+  const asked = { ...by, observation: memory.id }
+  return {
+    ...{ session: by.sessionId ?? null, ...sumTellings(db, asked), texts: [] },
+    injections: findTellings(db, asked).map(toldRow),
+  }
+}
+
+function toldRow({ sessionId, session, ...one }: InjectionRow): Injection {
+  return { session: sessionId, session_db_id: session, ...one }
 }
 
 function noIndex(): never {

@@ -9,6 +9,7 @@ import { search } from '../../../retrieval/search.ts'
 import type { SearchQuery } from '../../../retrieval/search-query.ts'
 import type { SearchHit, SearchResult } from '../../../retrieval/search-result.ts'
 import type { MemoryKind } from '../../../store/search.ts'
+import { getNamedSession } from '../../../store/sessions.ts'
 import type { ObservationSearch } from '../../protocol/search.ts'
 import { readRange } from './date-range.ts'
 import { readFiles } from './file-names.ts'
@@ -77,6 +78,7 @@ export async function find(
     home: scope.home,
     types: asked.type,
     concepts: asked.concepts,
+    session: asked.session === undefined ? undefined : getNamedSession(parts.db, asked.session).number,
     range: readRange(asked, now),
     order: asked.orderBy,
     limit: asked.limit,

@@ -80,9 +80,9 @@ function readTime(text: string): { range: DateRange; anchor: Anchor } | undefine
 }
 
 /** Filters select a memory. With filters, a time in words is one more filter instead of the anchor. */
-function isFiltered({ type, concepts, files, fresh, ...asked }: z.output<typeof TimelineByQuery>): boolean {
+function isFiltered({ type, concepts, files, session, fresh, ...asked }: z.output<typeof TimelineByQuery>): boolean {
   const dates = [asked.dateRange, asked['dateRange[start]'], asked['dateRange[end]']]
-  return [type, concepts, files, fresh, ...dates].some((filter) => filter !== undefined)
+  return [type, concepts, files, session, fresh, ...dates].some((filter) => filter !== undefined)
 }
 
 /**
