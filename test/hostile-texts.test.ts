@@ -47,7 +47,7 @@ const AGENT: Record<string, (text: string) => string> = {
     renderPromptRecall({
       prompt: 'deploy words',
       candidates: [{ kind: 'observation', score: 1, parts: {}, observation: observation(1, text) }],
-      told: { told: new Set(), indexed: new Set() },
+      told: { told: new Set(), indexed: new Map() },
       labels: new Map(),
       home: 'home',
       now: NOW,

@@ -44,7 +44,7 @@ const noteSaying = (text: string): RecallCandidate => ({
     ...{ text, day: undefined, createdAt: NOW, workspace: 1, project: 'home', projectName: 'shop' },
   },
 })
-const NONE: ToldSession = { told: new Set(), indexed: new Set() }
+const NONE: ToldSession = { told: new Set(), indexed: new Map() }
 const rest = { prompt: 'why narrative', told: NONE, labels: new Map<number, string>(), home: 'home', now: NOW }
 const render = (candidates: RecallCandidate[], told: number[] = []) =>
   renderPromptRecall({ ...rest, candidates, told: { ...NONE, told: new Set(told) }, searched: 'hybrid' })
@@ -70,7 +70,7 @@ describe('prompt recall', () => {
     const kept = noteSaying('Ana signs releases. The narrative is hers.')
     expect(render([kept])?.text).toContain('note memory/MEMORY.md#L3-L5: The narrative is hers.')
     expect(render([kept], [-4])).toBeUndefined()
-    const indexed = { told: new Set([-4]), indexed: new Set([-4]) }
+    const indexed = { told: new Set([-4]), indexed: new Map([[-4, 20]]) }
     expect(renderPromptRecall({ ...rest, candidates: [kept], told: indexed, searched: 'hybrid' })).toBeUndefined()
   })
 
@@ -87,7 +87,7 @@ describe('prompt recall', () => {
       narrative:
         'The invoice prints each line. Germany checks every line by itself, so the sum of rounded lines is the total.',
     })
-    const told = { told: new Set([7]), indexed: new Set([7]) }
+    const told = { told: new Set([7]), indexed: new Map([[7, 12]]) }
     const prompt = 'why do we round tax for every line by itself'
     const text = renderPromptRecall({ ...rest, prompt, candidates: [tax], told, searched: 'hybrid' })?.text
     expect(text).toContain('\n7 of the index: ')
@@ -95,6 +95,20 @@ describe('prompt recall', () => {
     expect(text).not.toContain('Tax is rounded per line')
     const bare = candidate(7, { title: 'Tax is rounded per line', narrative: '' })
     expect(renderPromptRecall({ ...rest, prompt, candidates: [bare], told, searched: 'hybrid' })).toBeUndefined()
+  })
+
+  it('says nothing of a memory whose answer the index told already', () => {
+    const tax = candidate(7, {
+      title: 'Tax is rounded per line',
+      narrative: 'Germany checks every line by itself, so the sum of rounded lines is the total.',
+    })
+    const prompt = 'why do we round tax for every line by itself'
+    const recall = (tokens: number) => {
+      const told = { told: new Set([7]), indexed: new Map([[7, tokens]]) }
+      return renderPromptRecall({ ...rest, prompt, candidates: [tax], told, searched: 'hybrid' })?.text
+    }
+    expect(recall(40)).toBeUndefined()
+    expect(recall(12)).toContain('7 of the index: Germany checks every line by itself')
   })
 
   it('stays under 600 tokens and five memories', () => {

@@ -1,6 +1,6 @@
 /**
  * The few memories that apply to a prompt: above a threshold, under 600 tokens in all, and never one this session was
- * already told. If a memory's title was already in the session-start index, only what it adds about the prompt is told.
+ * already told. If a memory was already in the session-start index, only what it adds about the prompt is told.
  * Most prompts get nothing, and that is right: a wrong memory costs more than none.
  */
 import { renderAge } from '../memory/age.ts'
@@ -11,10 +11,11 @@ import { safeLine } from '../memory/safe-text.ts'
 import { fillTemplate } from '../memory/template.ts'
 import { estimateTokens } from '../memory/token-estimate.ts'
 import { excerpt } from '../retrieval/excerpt.ts'
-import { makeTold, saidWords } from '../retrieval/session-start-said.ts'
+import { makeTold, saidWords, shareSaid } from '../retrieval/session-start-said.ts'
 import type { ToldSession } from '../store/ledger.ts'
 import { renderMark, renderTitle } from './memory-line.ts'
 import headText from './prompt-recall.md'
+import { gistOf } from './session-start-gist.ts'
 
 export type RecallCandidate = { score: number; parts: Record<string, number> } & (
   | { kind: 'observation'; observation: Observation }
@@ -56,9 +57,9 @@ export function renderPromptRecall(by: {
   const said = { note: makeTold(), observation: makeTold() }
   for (const candidate of by.candidates) {
     const id = ledgerId(candidate)
-    const isIndexed = by.told.indexed.has(id)
-    if (shown.length === MAX_LINES || (by.told.told.has(id) && !isIndexed)) continue
-    const line = renderCandidate(candidate, { ...by, isIndexed })
+    const indexed = by.told.indexed.get(id)
+    if (shown.length === MAX_LINES || (by.told.told.has(id) && indexed === undefined)) continue
+    const line = renderCandidate(candidate, { ...by, indexed })
     if (line === undefined) continue
     // The same fact may be in a note and in a memory: the better match is shown.
     const words = saidWords(factOf(candidate, by.prompt))
@@ -82,9 +83,16 @@ interface LineParts {
   labels: ReadonlyMap<number, string>
 }
 
-function renderCandidate(candidate: RecallCandidate, by: LineParts & { isIndexed: boolean }): string | undefined {
-  if (candidate.kind === 'note') return by.isIndexed ? undefined : renderNote(candidate.note, by)
-  return by.isIndexed ? renderWhy(candidate.observation, by) : renderLine(candidate.observation, by)
+/** `indexed`: tokens of its entry in the session-start index. */
+function renderCandidate(
+  candidate: RecallCandidate,
+  by: LineParts & { indexed: number | undefined },
+): string | undefined {
+  const { indexed } = by
+  if (candidate.kind === 'note') return indexed === undefined ? renderNote(candidate.note, by) : undefined
+  return indexed === undefined
+    ? renderLine(candidate.observation, by)
+    : renderWhy(candidate.observation, { ...by, indexed })
 }
 
 /** What the note says about the prompt, and where. */
@@ -108,9 +116,20 @@ function renderLine(observation: Observation, by: LineParts): string {
 }
 
 /** Its title is in the index already: only what it adds. undefined when it adds nothing. */
-function renderWhy(observation: Observation, by: LineParts): string | undefined {
-  const details = detailsOf(observation, by)
-  return whyOf(observation, by.prompt) === '' ? undefined : `${observation.id} of the index: ${details.join(' — ')}`
+function renderWhy(observation: Observation, by: LineParts & { indexed: number }): string | undefined {
+  const why = whyOf(observation, by.prompt)
+  const isTold = shareSaid(saidWords(why), saidWords(toldGist(observation, by.indexed))) >= REPEATED
+  if (why === '' || isTold) return undefined
+  return `${observation.id} of the index: ${detailsOf(observation, by).join(' — ')}`
+}
+
+/** The index repeats sentences whole, so nearly every word of a repeated one is there. */
+const REPEATED = 0.9
+
+/** What the index told of it besides the title, judged by the length of its entry; '' for a title alone. */
+function toldGist(observation: Observation, tokens: number): string {
+  const gist = gistOf(observation, { told: makeTold() })
+  return tokens < estimateTokens(observation.title) + estimateTokens(gist) ? '' : gist
 }
 
 function detailsOf(observation: Observation, by: LineParts): string[] {

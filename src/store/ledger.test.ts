@@ -26,12 +26,12 @@ it('a session has been told what was injected and what it did itself, since it l
     })
   tell('session_start', T0, told)
   expect([...findTold(db, 'now').told].sort()).toEqual([told, own])
-  expect([...findTold(db, 'now').indexed]).toEqual([told])
+  expect([...findTold(db, 'now').indexed.keys()]).toEqual([told])
   tell('prompt', T0 + MINUTE, old)
   expect(findTold(db, 'now').told.has(old)).toBe(true)
   // A line in the index and what was told beside a prompt: it has been told.
   tell('prompt', T0 + MINUTE, told)
-  expect([...findTold(db, 'now').indexed]).toEqual([])
+  expect([...findTold(db, 'now').indexed.keys()]).toEqual([])
   // Compacted: what it was told and did before is gone from its context.
   tell('session_start', T0 + 2 * MINUTE, told)
   expect([...findTold(db, 'now').told]).toEqual([told])

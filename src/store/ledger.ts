@@ -48,25 +48,25 @@ export function putInjections(db: Database, by: Telling & { at: number }): void 
 export interface ToldSession {
   /** What it was told, and memories of its own work. */
   told: ReadonlySet<number>
-  /** Those of them that only had a line in its session-start index. */
-  indexed: ReadonlySet<number>
+  /** Those of them that only had an entry in its session-start index, with its tokens. */
+  indexed: ReadonlyMap<number, number>
 }
 
 /** What the session still has in its context, since it last began. */
 export function findTold(db: Database, sessionId: string): ToldSession {
-  const rows = db.all<{ id: number; indexed: 0 | 1 }>(
+  const rows = db.all<{ id: number; indexed: 0 | 1; tokens: number }>(
     `WITH began(at) AS (SELECT max(@compactedAt, coalesce(max(created_at_epoch), 0)) FROM injections
        WHERE claude_session_id = @sessionId AND surface = 'session_start')
-     SELECT observation_id AS id, min(surface = 'session_start') AS indexed FROM injections, began
+     SELECT observation_id AS id, min(surface = 'session_start') AS indexed, max(tokens) AS tokens FROM injections, began
      WHERE claude_session_id = @sessionId AND created_at_epoch >= began.at GROUP BY observation_id
-     UNION ALL SELECT o.id, 0 FROM observations o, began JOIN sdk_sessions s ON s.id = o.session_id
+     UNION ALL SELECT o.id, 0, 0 FROM observations o, began JOIN sdk_sessions s ON s.id = o.session_id
      WHERE s.claude_session_id = @sessionId AND o.created_at_epoch >= began.at`,
     { sessionId, compactedAt: findCompactedAt(db, sessionId) },
   )
   const own = new Set(rows.filter(({ indexed }) => indexed === 0).map(({ id }) => id))
   return {
     told: new Set(rows.map(({ id }) => id)),
-    indexed: new Set(rows.filter(({ id }) => !own.has(id)).map(({ id }) => id)),
+    indexed: new Map(rows.filter(({ id }) => !own.has(id)).map(({ id, tokens }) => [id, tokens])),
   }
 }
 

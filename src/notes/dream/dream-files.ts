@@ -4,7 +4,7 @@
  * without.
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { MemoryError } from '../../memory/error.ts'
 
 export interface DreamFiles {
@@ -15,6 +15,8 @@ export interface DreamFiles {
   events: string
   runs: string
 }
+
+const DREAMS = '.dreams'
 
 /** Paths of what a dream changes, relative to the workspace. */
 export const MEMORY_MD = 'memory/MEMORY.md'
@@ -32,7 +34,7 @@ export interface DreamDisk {
 
 export function dreamFiles(root: string): DreamFiles {
   const memory = join(root, 'memory')
-  const dreams = join(memory, '.dreams')
+  const dreams = join(memory, DREAMS)
   return {
     root,
     memory,
@@ -72,7 +74,8 @@ export function renderJson(value: unknown): string {
 }
 
 export function writeWhole(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true })
+  const made = mkdirSync(dirname(path), { recursive: true })
+  if (made !== undefined && basename(made) === DREAMS) keepOutOfGit(made)
   const part = `${path}.${process.pid}.new`
   try {
     writeFileSync(part, text)
@@ -81,4 +84,12 @@ export function writeWhole(path: string, text: string): void {
     rmSync(part, { force: true })
     throw error
   }
+}
+
+/**
+ * Data that changes with every search belongs in nobody's commit. Written once with the folder: somebody who deletes it
+ * wants the data in their repository.
+ */
+function keepOutOfGit(folder: string): void {
+  writeFileSync(join(folder, '.gitignore'), '*\n')
 }

@@ -42,6 +42,16 @@ describe('recording a recall', () => {
     expect(place.read(`${EVENTS}.1`)).toHaveLength(2 * 1024 * 1024)
   })
 
+  it('keeps its data out of a repository unless somebody wants it there', async () => {
+    const ignored = 'memory/.dreams/.gitignore'
+    const record = () => recordRecall(place.root, { query: 'staging', hits: [hit], now: NOW, disk: place.disk })
+    await record()
+    expect(place.read(ignored)).toBe('*\n')
+    rmSync(join(place.root, ignored))
+    await record()
+    expect(existsSync(join(place.root, ignored))).toBe(false)
+  })
+
   it('leaves a store alone that cannot be read, and says so', async () => {
     place.write(STORE, '{ half')
     await expect(
