@@ -224,7 +224,11 @@ describe('a plan', () => {
   it('that was put forward is a decision', () => {
     const writer = session().prompt('plan how to stop losing jobs').plans(PLAN)
     expect(made(writer)).toContainEqual(
-      expect.objectContaining({ key: 's1:p:0:plan', type: 'decision', title: 'Drain the queue before it closes' }),
+      expect.objectContaining({
+        key: 's1:p:0:plan',
+        type: 'decision',
+        title: 'Plan: Drain the queue before it closes',
+      }),
     )
   })
 

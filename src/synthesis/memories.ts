@@ -11,7 +11,7 @@ import { filesOf } from './memory-files.ts'
 import { turnKey } from './passages.ts'
 import type { Request } from './requests.ts'
 import { isRule } from './rules.ts'
-import { askedTitle, askedUnit, asTitle, bestTitle, requestTitle, type Titled } from './title.ts'
+import { askedTitle, askedUnit, asTitle, bestTitle, CARRIED_OUT, PLAN, requestTitle, type Titled } from './title.ts'
 import { isWhole } from './title-fit.ts'
 import { cuesIn } from './words/cues.ts'
 import { isFiller } from './words/filler.ts'
@@ -174,7 +174,7 @@ function partsOf(request: Request, of: (...kinds: SourceKind[]) => Scored[]): Pa
   const acted =
     worked ||
     request.calls.some(({ call }) => call.act === 'command' && call.result !== 'failed' && !isRoutine(call.command))
-  const done = worked && plan !== undefined && plan.title !== '' ? `Carried out: ${plan.title}` : undefined
+  const done = worked && plan !== undefined && plan.title !== '' ? `${CARRIED_OUT}${plan.title}` : undefined
   const named = single === undefined ? (opened?.title ?? done) : commitTitle(single.title)
   // A request without a closing message is described by what was said on the way.
   const closed = request.sources.some(({ kind }) => kind === 'closing')
@@ -214,10 +214,11 @@ function partsOf(request: Request, of: (...kinds: SourceKind[]) => Scored[]): Pa
     parts.push(...commits.map((commit, i) => commitPart(commit, of, editsFor(request, commits, i))))
   if (plan !== undefined) {
     const units = of('plan').filter(({ source }) => source === plan)
+    const title = asTitle(plan.title, { named: true })
     parts.push({
       name: 'plan',
       units,
-      title: asTitle(plan.title, { named: true }),
+      title: title && asTitle(`${PLAN}${title}`, { named: true }),
       from: plan.event,
       type: 'decision',
       room: ROOM.main,

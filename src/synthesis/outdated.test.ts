@@ -42,6 +42,18 @@ describe('is not told any more:', () => {
     expect(told(writer)).toEqual(['The folder is called records.'])
   })
 
+  it('what a closer look contradicts with a verb in capitals', () => {
+    const writer = session()
+      .prompt('are stale locks removed by themselves?')
+      .says('The `unlock` command is the only way to remove stale locks. Prices are stored in cents.')
+      .reads('src/locks.ts', 'setInterval(removeStale, DAY)')
+      .says('There IS a timer for stale locks: it removes them once a day, and `unlock` is a fallback.')
+    expect(told(writer)).toEqual([
+      'Prices are stored in cents.',
+      'There IS a timer for stale locks: it removes them once a day, and `unlock` is a fallback.',
+    ])
+  })
+
   it('a guess at a cause, and any guess once the matter is known', () => {
     const writer = session()
       .prompt('why does the import hang?')

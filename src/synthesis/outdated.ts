@@ -83,13 +83,16 @@ const CONTEXT =
 function takenBack({ units }: ToldRequest, before: ToldRequest | undefined): Scored[] {
   const spoken = units.filter(isAgents)
   return spoken.flatMap((one, i) => {
-    if (!cuesIn(one.unit.text).takenBack) return []
+    if (!cuesIn(one.unit.text).takenBack && !INSISTS.test(one.unit.text)) return []
     const meant = new Set(spoken.filter(({ source }) => source === one.source).flatMap(({ terms }) => [...terms]))
     const earlier = spoken.slice(0, i).filter(({ source }) => source !== one.source)
     const all = [...earlier, ...(before?.units.filter(isAgents) ?? [])]
     return all.filter(({ terms }) => shareIn(terms, meant) >= TAKEN_BACK)
   })
 }
+
+/** "There IS a cleanup": a verb in capitals contradicts what was thought before. */
+const INSISTS = /\b(?:[Tt]here|[Ii]t|[Tt]his|[Tt]hat|[Tt]hey|[Ww]e|[Yy]ou) (?:IS|ARE|DOES|DO|DID|HAS|HAVE|CAN)\b/
 
 /** The user says that it still does not work: the cause or fix just named is wrong. */
 function refusedByUser({ units }: ToldRequest, before: ToldRequest | undefined): Scored[] {

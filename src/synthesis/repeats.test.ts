@@ -35,6 +35,12 @@ describe('what is told twice in a session', () => {
     ])
   })
 
+  it('is told as done where a plan and what came of it say the same', () => {
+    const done = draft('s:1', { title: `Carried out: ${TITLE}`, type: 'change' })
+    const plan = draft('s:1:plan', { title: `Plan: ${TITLE}`, type: 'decision' })
+    expect(mergeRepeats([done, plan])).toMatchObject([{ key: 's:1', title: `Carried out: ${TITLE}`, type: 'change' }])
+  })
+
   it('is not what only shares a few words', () => {
     const other = draft('s:2', { title: 'The queue is shown in the side bar of the admin page' })
     expect(mergeRepeats([draft('s:1', { title: TITLE }), other])).toHaveLength(2)

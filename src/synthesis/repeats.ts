@@ -1,5 +1,6 @@
 /** The same thing told twice in one session: the later text stays, under the identity of the first. */
 import type { ObservationDraft } from '../memory/observation.ts'
+import { matterOf } from './title.ts'
 import { shareIn, termsOf } from './words/terms.ts'
 
 /**
@@ -16,16 +17,21 @@ export function mergeRepeats(drafts: readonly ObservationDraft[]): ObservationDr
     const at = kept.findIndex((older) => isRepeat(older, draft))
     const older = kept[at]
     if (older === undefined) kept.push(draft)
+    else if (isPlanOf(draft, older)) kept[at] = { ...merge(draft, older), key: older.key }
     else kept[at] = merge(older, draft)
   }
   return kept
 }
 
+/** What came of a plan is later than the plan, although it is put first. */
+function isPlanOf(draft: ObservationDraft, { key }: ObservationDraft): boolean {
+  return draft.key === `${key}:plan`
+}
+
 export function isRepeat(a: ObservationDraft, b: ObservationDraft): boolean {
   if ((a.standing ?? false) !== (b.standing ?? false)) return false
   if (a.title === b.title) return true
-  if (nameOtherThings(a.title, b.title)) return false
-  return alike(a.title, b.title) >= SAME_TITLE && (a.standing === true || alike(textOf(a), textOf(b)) >= SAME_TEXT)
+  return isSameMatter(a.title, b.title) && (a.standing === true || alike(textOf(a), textOf(b)) >= SAME_TEXT)
 }
 
 /** Adds nothing to this text, which somebody stored explicitly. */
@@ -39,7 +45,8 @@ const TOLD = 0.8
 
 /** Two titles about the same subject, from any session. */
 export function isSameMatter(a: string, b: string): boolean {
-  return a === b || (!nameOtherThings(a, b) && alike(a, b) >= SAME_TITLE)
+  const [one, other] = [matterOf(a), matterOf(b)]
+  return one === other || (!nameOtherThings(one, other) && alike(one, other) >= SAME_TITLE)
 }
 
 const CODE = /[A-Za-z_$][\w$]*(?:_\w+|[a-z][A-Z]\w*)|[A-Za-z]+\d\w*/g

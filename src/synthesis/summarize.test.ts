@@ -37,6 +37,24 @@ describe('the summary of a session', () => {
     expect(summary?.completed).not.toContain('Never round')
   })
 
+  it('tells a plan and what came of it without saying twice what they are', () => {
+    const writer = session()
+      .prompt('plan it, then do it')
+      .plans(
+        '# Drain the queue before it closes\n- Wait for the drain event, because a timeout is too short on slow disks',
+      )
+      .edits('src/worker.ts', 'setTimeout(close, 50)', 'queue.once("drain", close)')
+      .says('The worker closes its socket once every job is written. Restarting it took two seconds longer at most.')
+    const { observations, summary } = extract(writer.events, BY)
+    expect(observations.map(({ title }) => title)).toEqual([
+      'Carried out: Drain the queue before it closes',
+      'Plan: Drain the queue before it closes',
+    ])
+    expect(summary?.completed).toBe('Drain the queue before it closes')
+    expect(summary?.request).toContain('Drain the queue before it closes')
+    expect(summary?.request).not.toContain('Plan:')
+  })
+
   it('keeps a list of remaining work whole', () => {
     const list =
       '1. Write the migration guide\n2. Add a retry to the webhook sender\n3. Measure the memory of the exporter'

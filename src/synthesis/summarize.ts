@@ -8,7 +8,7 @@ import { relativePath } from '../memory/relative-path.ts'
 import { splitSentences } from '../memory/sentences.ts'
 import { findOpenWork, type ToldRequest } from './open-work.ts'
 import { distinctTexts } from './repeats.ts'
-import { asTitle, besideAsked, isPasted } from './title.ts'
+import { asTitle, besideAsked, isPasted, matterOf } from './title.ts'
 import { isUsersLine } from './words/pick.ts'
 
 /** Plain limits, in characters per paragraph: together they are what a session start can show of the last session. */
@@ -34,7 +34,7 @@ export function summarize(
   const telling = wanted.filter((text) => asTitle(text) !== undefined && !isPasted(text))
   // If nothing else was asked, even "commit this" counts.
   const asked = telling.length > 0 ? telling : wanted.filter((text) => text !== '')
-  const plans = by.observations.filter(({ key }) => key.endsWith(':plan')).map(({ title }) => title)
+  const plans = by.observations.filter(({ key }) => key.endsWith(':plan')).map(({ title }) => matterOf(title))
   const learned = by.observations.filter(({ type }) => type === 'discovery' || type === 'decision')
   const done = by.observations.filter(({ type, standing }) => type !== 'discovery' && type !== 'decision' && !standing)
   const { read, edited } = filesOf(told, by.root)
@@ -45,7 +45,7 @@ export function summarize(
       distinctTexts(learned.filter(({ key }) => !key.endsWith(':plan')).flatMap((one) => outcomeOf(one, wanted))),
       ROOM.learned,
     ),
-    completed: joined(distinctTexts(done.flatMap((one) => outcomeOf(one, wanted))), ROOM.completed),
+    completed: joined(distinctTexts(done.flatMap((one) => outcomeOf(one, wanted)).map(matterOf)), ROOM.completed),
     nextSteps: joined(nextSteps, ROOM.nextSteps),
     filesRead: read.filter((file) => !edited.includes(file)),
     filesEdited: edited,

@@ -23,6 +23,16 @@ const LEAST_UNSPACED = 8
 /** For a commit's subject, a plan's heading, a rule: somebody chose the words. */
 const LEAST_NAME = 3
 
+/** How titles tell a plan from what came of it: both may be of the same request. */
+export const PLAN = 'Plan: '
+export const CARRIED_OUT = 'Carried out: '
+
+/** What it is about, planned or carried out. */
+export function matterOf(title: string): string {
+  const label = [PLAN, CARRIED_OUT].find((one) => title.startsWith(one)) ?? ''
+  return title.slice(label.length)
+}
+
 /** The best title among them; undefined if none is suitable. */
 export function bestTitle(units: readonly Scored[], wanted?: Scored): Rated | undefined {
   return rate(units, wanted)[0]
