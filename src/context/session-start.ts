@@ -212,9 +212,12 @@ function takeIndex(material: SessionStartMaterial, by: { told: Told; room: Budge
 
 // 110 tokens: a typical title and the longest gist
 const ENTRY_TOKENS = 110
-const MAX_TIMES = 2
+const MAX_TIMES = 3
 
-/** With few memories on the page, gists may be up to twice as long. */
+/**
+ * With few memories on the page, gists may be longer. On the open sessions 3 told 45 of 56 what they needed, 2 told 44;
+ * 4 and 6 told no more.
+ */
 function timesLonger(tokensEach: number): number {
   return Math.min(MAX_TIMES, Math.max(1, tokensEach / ENTRY_TOKENS))
 }
