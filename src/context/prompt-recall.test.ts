@@ -111,6 +111,24 @@ describe('prompt recall', () => {
     expect(recall(12)).toContain('7 of the index: Germany checks every line by itself')
   })
 
+  it('tells an answer the index left out, although it told what stands before it', () => {
+    const before = [
+      'The invoice prints what was bought, with its price and its share of the total.',
+      'Prices come in with three digits from the supplier in Prague.',
+      'Discounts are taken off before anything else is computed.',
+    ]
+    const tax = candidate(7, {
+      title: 'Tax is rounded per line',
+      narrative: `${before.join(' ')} Germany checks every line by itself.`,
+    })
+    const recalled = renderPromptRecall({
+      ...{ ...rest, searched: 'hybrid', candidates: [tax] },
+      prompt: 'why do we round tax for every line by itself',
+      told: { told: new Set([7]), indexed: new Map([[7, 90]]) },
+    })
+    expect(recalled?.text).toContain('Germany checks every line by itself')
+  })
+
   it('stays under 600 tokens and five memories', () => {
     const long = Array.from({ length: 20 }, (_, i) =>
       candidate(i + 1, { narrative: 'wörter '.repeat(200), title: 'título '.repeat(50) }),

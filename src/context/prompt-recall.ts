@@ -8,6 +8,7 @@ import { isChore, isSlashCommand } from '../memory/going-on.ts'
 import { citationOf, type Note } from '../memory/note.ts'
 import type { Observation } from '../memory/observation.ts'
 import { safeLine } from '../memory/safe-text.ts'
+import { splitSentences } from '../memory/sentences.ts'
 import { fillTemplate } from '../memory/template.ts'
 import { estimateTokens } from '../memory/token-estimate.ts'
 import { excerpt } from '../retrieval/excerpt.ts'
@@ -117,13 +118,14 @@ function renderLine(observation: Observation, by: LineParts): string {
 
 /** Its title is in the index already: only what it adds. undefined when it adds nothing. */
 function renderWhy(observation: Observation, by: LineParts & { indexed: number }): string | undefined {
-  const why = whyOf(observation, by.prompt)
-  const isTold = shareSaid(saidWords(why), saidWords(toldGist(observation, by.indexed))) >= REPEATED
-  if (why === '' || isTold) return undefined
+  const told = saidWords(toldGist(observation, by.indexed))
+  const isTold = (sentence: string) => shareSaid(saidWords(sentence), told) >= REPEATED
+  // Also without any sentence.
+  if (splitSentences(whyOf(observation, by.prompt)).every(isTold)) return undefined
   return `${observation.id} of the index: ${detailsOf(observation, by).join(' — ')}`
 }
 
-/** The index repeats sentences whole, so nearly every word of a repeated one is there. */
+/** The index repeats sentences whole: nearly every word of a repeated one is there. */
 const REPEATED = 0.9
 
 /** What the index told of it besides the title, judged by the length of its entry; '' for a title alone. */

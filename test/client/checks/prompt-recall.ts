@@ -9,7 +9,20 @@ const RECALL = 'Memory of earlier sessions that may bear on this prompt'
 const OLD = {
   type: 'bugfix',
   title: 'Webhook retries doubled refunds until the idempotency key was stored',
-  text: 'Stripe redelivers a webhook after a timeout; the refund handler ran twice. The idempotency key is now stored first.',
+  // Longer than the index tells of any memory, with the answer at the end.
+  text: [
+    'Stripe redelivers a webhook after a timeout; the refund handler ran twice.',
+    'Support had paid nine customers back by hand before anybody looked at the gateway.',
+    'The first retry came after ten seconds, the second after a whole minute of silence.',
+    'Both reached our server while the slow ledger export was still holding its lock.',
+    'Finance noticed on Monday, because the bank statement did not agree with the books.',
+    'A dashboard had shown the peak since Friday night, but its alarm was muted for a release.',
+    'Two of the customers had already spent the money and were not asked to return it.',
+    'Test mode never showed the fault: there every answer arrives within milliseconds.',
+    'Turning retries off was considered and rejected, since real outages need them.',
+    'Nobody changed the timeout either, although the vendor had proposed thirty seconds.',
+    'The idempotency key is now stored first, so that a webhook sent again after a retry refunds nothing twice.',
+  ].join(' '),
   files: ['src/refunds.js'],
 }
 
@@ -51,12 +64,13 @@ const check: Check = {
     })
     assert.equal(again.requests[0]?.text.split(RECALL).length, 2, 'the same memory was told to the session twice')
 
-    // Now there is room for it in the index; its title alone does not answer.
-    place.env.CLAUDE_MEM_CONTEXT_TOKENS = '4000'
+    // Now there is room for it in the index; what that tells of it does not answer.
+    place.env.CLAUDE_MEM_CONTEXT_TOKENS = '2000'
     await stopWorker(place)
     const why = await runClient(place, { prompt, script: { main: ['It is stored first.'] } })
     const [start = '', beside = ''] = (why.requests[0]?.text ?? '').split(RECALL)
     assert.ok(start.includes(`${found.id} `) && start.includes(OLD.title), 'the old memory has no line in the index')
+    assert.ok(!start.includes('key is now stored first'), 'the index has the answer already')
     assert.match(beside, new RegExp(`\\b${found.id} of the index: [^\\n]*idempotency key is now stored first`))
     assert.ok(!beside.includes(OLD.title), 'its title is told again')
 
