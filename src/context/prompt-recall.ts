@@ -120,7 +120,7 @@ function renderLine(observation: Observation, by: LineParts): string {
 function renderWhy(observation: Observation, by: LineParts & { indexed: number }): string | undefined {
   const told = saidWords(toldGist(observation, by.indexed))
   const isTold = (sentence: string) => shareSaid(saidWords(sentence), told) >= REPEATED
-  // Also without any sentence.
+  // `every` also holds where it says nothing besides its title.
   if (splitSentences(whyOf(observation, by.prompt)).every(isTold)) return undefined
   return `${observation.id} of the index: ${detailsOf(observation, by).join(' — ')}`
 }
