@@ -23,7 +23,7 @@ export function hookWordsOf(db: Database, events: Iterable<string>): string[] {
        AND q.kind IN ('prompt', 'stopped', 'subagent_stopped', 'reported') AND substr(q.event_key, 1, 2) = 'e:'
        AND text <> ''`,
     { events: [...events] },
-  ).map((words) => markOf(words, minuteOf(words.at)))
+  ).map(({ session, text, at }) => markOf({ session, minute: minuteOf(at), hash: hashOf(text) }))
 }
 
 /** When a hook's words that this event of a transcript repeats were forgotten. */
@@ -31,8 +31,9 @@ export function findForgottenWords(db: Database, event: MemoryEvent): number | u
   if (event.origin !== 'transcript') return undefined
   if (event.kind !== 'prompt' && event.kind !== 'assistant_text' && event.kind !== 'reported') return undefined
   const { sessionId: session, text, at } = event
+  const hash = hashOf(text)
   for (const minute of [0, -1, 1].map((more) => minuteOf(at) + more)) {
-    const found = findForgotten(db, markOf({ session, text }, minute))
+    const found = findForgotten(db, markOf({ session, minute, hash }))
     if (found !== undefined) return found
   }
   return undefined
@@ -48,7 +49,10 @@ function minuteOf(at: number): number {
   return Math.floor(at / 60_000)
 }
 
-function markOf({ session, text }: Omit<Words, 'at'>, minute: number): string {
-  const hash = createHash('sha256').update(text.slice(0, PROMPT_CHARACTERS)).digest('hex').slice(0, 4)
+function hashOf(text: string): string {
+  return createHash('sha256').update(text.slice(0, PROMPT_CHARACTERS)).digest('hex').slice(0, 4)
+}
+
+function markOf({ session, minute, hash }: { session: string; minute: number; hash: string }): string {
   return `words:${session}:${minute}:${hash}`
 }
