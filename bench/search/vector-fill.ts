@@ -23,16 +23,14 @@ export interface IndexFiller {
 
 export async function openIndexFiller(dataDir: string): Promise<IndexFiller> {
   const maker = await makeVectorMaker()
-  let made: Float32Array[] = []
+  /** By chunk text. A chunk's other texts get zeros, which leave its vector as it is: what is stored equals the exact scan's. */
+  const made = new Map<string, Float32Array>()
   const index = openVectorIndex({
     dataDir,
     embedderId: LOCAL_ID,
     openEmbedder: async () => ({
       id: LOCAL_ID,
-      embed: async (texts) => {
-        if (texts.length !== made.length) throw new Error(`${made.length} vectors for ${texts.length} texts`)
-        return made
-      },
+      embed: async (texts) => texts.map((text) => made.get(text) ?? new Float32Array(DIMENSIONS)),
       close: async () => {},
     }),
     driverName: 'builtin',
@@ -56,13 +54,15 @@ export async function openIndexFiller(dataDir: string): Promise<IndexFiller> {
       const vectors = rows.map((row) => {
         const memory = memories.get(row.id)
         const chunks = chunksOf(row)
-        return { id: row.id, chunks, vectors: memory ? maker.vectorsOf({ ...memory, chunks }) : [] }
+        const own = memory ? maker.vectorsOf({ ...memory, chunks }) : []
+        chunks.forEach(({ text }, at) => {
+          const vector = own[at]
+          if (vector && !made.has(text)) made.set(text, vector)
+        })
+        return { id: row.id, vectors: chunks.flatMap(({ text }) => made.get(text) ?? []) }
       })
-      // a chunk gets the same vector with and without its files, so that what is stored equals the exact scan's
-      made = vectors.flatMap((one) =>
-        one.vectors.flatMap((vector, at) => (one.chunks[at]?.plain === undefined ? [vector] : [vector, vector])),
-      )
       await index.upsert(rows)
+      made.clear()
       keepExact(vectors)
       removeQueuedForIndex(db, [...memories.keys()])
     },

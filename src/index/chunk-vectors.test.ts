@@ -15,6 +15,25 @@ it('files count, and do not outweigh what was done', async () => {
   expect(without).toEqual(Float32Array.from([0, 1]))
 })
 
+it('a title counts beside a long text, and is embedded once for all chunks of a memory', async () => {
+  const embedded: string[] = []
+  const byTitle = async (texts: string[]) => {
+    embedded.push(...texts)
+    return texts.map((text) => Float32Array.from(text === 'Totals' ? [1, 0] : [0, 1]))
+  }
+  const vectors = await embedChunks(
+    ['first', 'second'].map((part) => ({ text: `Totals\n${part}`, title: 'Totals' })),
+    byTitle,
+  )
+  expect(embedded).toEqual(['Totals\nfirst', 'Totals', 'Totals\nsecond'])
+  for (const vector of vectors) {
+    const [toTitle = 0, toWords = 0] = vector as Float32Array // nothing is refused here
+    expect(toTitle).toBeGreaterThan(0.2)
+    expect(toWords).toBeGreaterThan(2 * toTitle)
+    expect(Math.hypot(toTitle, toWords)).toBeCloseTo(1)
+  }
+})
+
 it('a chunk is refused when one of its two texts is', async () => {
   const refusing = async (texts: string[]) => {
     if (texts.includes('Totals')) throw new MemoryError('bad_input', 'no totals')

@@ -18,8 +18,19 @@ const sentences = (count: number) =>
 describe('the chunks of an observation', () => {
   it('are one for a short row: title, subtitle, narrative, facts, files, and the same without the files', () => {
     const plain = 'Cart totals include tax\nRounded per line\nThe total was off by one cent.\nRounding is half-even.'
-    expect(chunksOf(row({ files: ['src/cart.ts'] }))).toEqual([{ text: `${plain}\nsrc/cart.ts`, plain }])
-    expect(chunksOf(row())).toEqual([{ text: plain }])
+    const title = 'Cart totals include tax\nRounded per line'
+    expect(chunksOf(row({ files: ['src/cart.ts'] }))).toEqual([{ text: `${plain}\nsrc/cart.ts`, plain, title }])
+    expect(chunksOf(row())).toEqual([{ text: plain, title }])
+  })
+
+  it('name the title alone only where there is more than the title', () => {
+    const lone = row({ subtitle: null, narrative: '', facts: [] })
+    expect(chunksOf(lone)).toEqual([{ text: 'Cart totals include tax' }])
+    expect(chunksOf(row({ title: '', subtitle: null, facts: [] }))).toEqual([
+      { text: 'The total was off by one cent.' },
+    ])
+    const long = chunksOf(row({ narrative: sentences(80) }))
+    expect(new Set(long.map((chunk) => chunk.title))).toEqual(new Set(['Cart totals include tax\nRounded per line']))
   })
 
   it('are of their own for files that do not fit beside the last words', () => {

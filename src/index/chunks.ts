@@ -21,10 +21,12 @@ export interface Chunk {
   text: string
   /** Without file names; absent if it has none. */
   plain?: string
+  /** The title alone; absent if there is none, or if the chunk has no other words. */
+  title?: string
 }
 
 /** Part of the index identity: change it whenever the same row would give other chunks, or a chunk another vector. */
-export const CHUNKER = 'title+900/2'
+export const CHUNKER = 'title+900/3'
 
 /** Only the beginning of a very long title is used. */
 const LEAD_CHARACTERS = 300
@@ -37,16 +39,16 @@ export function chunksOf(row: Omit<IndexRow, 'id' | 'project'>): Chunk[] {
   const words = piecesOf(joined([row.narrative ?? '', ...row.facts]), MAX_CHUNKS)
   const files = (row.files ?? []).join(' ')
   const ledBy = (text: string) => joined([lead, text])
-  if (files === '') return (words.length === 0 && lead !== '' ? [''] : words).map((text) => ({ text: ledBy(text) }))
-  const last = words.at(-1) ?? ''
+  const ofWords = (text: string): Chunk => ({ text: ledBy(text), ...(lead === '' ? {} : { title: lead }) })
+  const ofFiles = (text: string): Chunk => ({ text: ledBy(text), ...(lead === '' ? {} : { plain: lead }) })
+  if (files === '') return words.length === 0 && lead !== '' ? [{ text: lead }] : words.map(ofWords)
+  const last = words.at(-1)
   // After the last words if there is room, else in separate chunks.
-  const fit = last.length + files.length <= PIECE_CHARACTERS * PIECE_TOLERANCE
-  const withFiles = fit ? [joined([last, files])] : piecesOf(files, MAX_CHUNKS)
-  const plain = ledBy(fit ? last : '')
-  return [
-    ...(fit ? words.slice(0, -1) : words).map((text) => ({ text: ledBy(text) })),
-    ...withFiles.map((text) => ({ text: ledBy(text), ...(plain === '' ? {} : { plain }) })),
-  ].slice(0, MAX_CHUNKS)
+  const fit = last !== undefined && last.length + files.length <= PIECE_CHARACTERS * PIECE_TOLERANCE
+  const chunks = fit
+    ? [...words.slice(0, -1).map(ofWords), { ...ofWords(joined([last, files])), plain: ledBy(last) }]
+    : [...words.map(ofWords), ...piecesOf(files, MAX_CHUNKS).map(ofFiles)]
+  return chunks.slice(0, MAX_CHUNKS)
 }
 
 /** Of everything embedded or filtered by: rows with the same hash need not be embedded again. */
