@@ -123,7 +123,7 @@ export function findCandidates(db: Database, by: PoolQuery): Pool {
     every: plan.every,
     absent: read.terms
       .filter(({ stem, weight }) => weight === 1 && !terms.some((term) => term.stem === stem || term.of === stem))
-      .map((term) => ({ ...term, rarity: rarityOf({ all: 0, own: 0 }, corpus) })),
+      .map((term) => ({ ...term, rarity: rarityOf(term.stem, { all: 0, own: 0 }, corpus) })),
   }
 }
 
@@ -145,7 +145,7 @@ function rareTerms(db: Database, read: ReadQuery, by: { corpus: Corpus; kinds: M
     terms
       .map((term) => ({ term, occurrences: corpus.occurrences(term) }))
       .filter(({ term, occurrences }) => occurrences.all > 0 || (term.weight === 1 && elsewhere(term)))
-      .map(({ term, occurrences }) => ({ ...term, rarity: rarityOf(occurrences, corpus) }))
+      .map(({ term, occurrences }) => ({ ...term, rarity: rarityOf(term.stem, occurrences, corpus) }))
   const found = known([...read.terms, ...(read.bilingual ? otherWords(read.terms, corpus, read.text) : [])])
   return found.length > 0 ? found : known(likelyMeant(read.terms, corpus))
 }

@@ -25,6 +25,14 @@ describe('scoreText', () => {
     expect(score(many).score).toBeGreaterThan(score(`tax ${filler(4000)}`).score)
   })
 
+  it('finds an answer about as well wherever a cut would fall', () => {
+    const scores = Array.from({ length: 100 }, (_, at) => {
+      const before = 250 + at
+      return score(`${filler(before)} we round the tax ${filler(600 - before)}`).score
+    })
+    expect(Math.min(...scores)).toBeGreaterThan(0.8 * Math.max(...scores))
+  })
+
   it('knows the words of all parts', () => {
     expect([...score(`tax ${filler(500)} round`).matched].sort()).toEqual(['round', 'tax'])
   })

@@ -27,6 +27,28 @@ describe('words of the query', () => {
   })
 })
 
+describe('a word', () => {
+  it('does not count for another one that only shares its stem', async () => {
+    const db = emptyStore()
+    const meant = remember(db, '1', {
+      title: 'Signing in',
+      narrative: 'Who may authorize a payment is asked of the bank.',
+    })
+    remember(db, '2', { title: 'Author of the payment page', narrative: 'The author of the page left.' })
+    expect((await idsOf(db, 'authorize payment'))[0]).toBe(meant)
+    const { hits } = await search({ db, now: T0 }, { text: 'authorize', limit: 20, explain: true })
+    expect(hits.filter((hit) => hit.explain?.matched.includes('authorize')).map((hit) => hit.id)).toEqual([meant])
+  })
+
+  it('that everybody uses counts less than one that names something, in a store too small to tell', async () => {
+    const db = emptyStore()
+    const naming = remember(db, '1', { title: 'Of the tokenizer', at: T0 })
+    const common = remember(db, '2', { title: 'Of the people', at: T0 + 30 * DAY_MS })
+    expect(await idsOf(db, 'people tokenizer')).toEqual([naming, common])
+    expect(await idsOf(db, 'tokenizer people')).toEqual([naming, common])
+  })
+})
+
 describe('memories without a session', () => {
   const fix = { title: 'Receipt totals rounded per line', narrative: 'Receipt totals were off by one cent.' }
   it('stand higher for a good hit of the same hour', async () => {

@@ -5,6 +5,9 @@
  * identifiers known.
  */
 import type { Candidate } from '../store/search.ts'
+import { rarityInEnglish } from './english-rarity.ts'
+import { isKin } from './false-kin.ts'
+import type { Token } from './index-tokens.ts'
 import type { QueryTerm } from './query-terms.ts'
 import { WEIGHTS } from './weights.ts'
 import { type Beginnings, beginningsOf, scanWords } from './word-scan.ts'
@@ -62,7 +65,7 @@ export function readMemory(candidate: Candidate, wanted: Wanted): ReadMemory {
     const { words, parts } = scanWords(text, wanted.beginnings, (token, place) => {
       const at = from + place
       const term = wanted.terms.get(token.whole)
-      if (term) found.push({ term, at, weight })
+      if (term && isMeant(term, token)) found.push({ term, at, weight })
       token.parts.forEach((stem, inside) => {
         const named = wanted.terms.get(stem)
         if (named) found.push({ term: named, at: at + inside, weight: weight * part })
@@ -81,6 +84,11 @@ export function readMemory(candidate: Candidate, wanted: Wanted): ReadMemory {
   const body = readField(candidate.body, field.body)
   const files = readField(pathsOf(candidate.files), field.files)
   return { found, body, length: title.length + subtitle.length + body.length + fileLength * files.length }
+}
+
+/** Only a word that was typed has a form to compare; what was derived from it is a stem. */
+function isMeant({ weight, prefix, word }: RareTerm, token: Token): boolean {
+  return weight < 1 || prefix || isKin(word, token.word, token.whole)
 }
 
 export function scoreWords(
@@ -160,9 +168,19 @@ function worthOf(term: RareTerm): number {
   return term.weight * term.rarity * (term.headline ? WEIGHTS.headline : 1)
 }
 
-/** BM25's rarity: half from the requested projects, half from the whole store. */
-export function rarityOf(by: { all: number; own: number }, corpus: { size: number; own: number }): number {
-  return WEIGHTS.ownRarity * idf(by.own, corpus.own) + (1 - WEIGHTS.ownRarity) * idf(by.all, corpus.size)
+/**
+ * BM25's rarity: half from the requested projects, half from the whole store. The smaller the store, the more it also
+ * counts how rare the word is in English.
+ */
+export function rarityOf(
+  stem: string,
+  by: { all: number; own: number },
+  corpus: { size: number; own: number },
+): number {
+  const { ownRarity, english, smallStore } = WEIGHTS
+  const here = ownRarity * idf(by.own, corpus.own) + (1 - ownRarity) * idf(by.all, corpus.size)
+  const share = Math.min(english, 1 / (1 + (corpus.size / smallStore) ** 2))
+  return (1 - share) * here + share * rarityInEnglish(stem) * Math.log(1 + corpus.size)
 }
 
 /** BM25's inverse document frequency. */
