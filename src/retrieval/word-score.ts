@@ -95,54 +95,69 @@ export function scoreWords(
   memory: Pick<ReadMemory, 'found' | 'length'>,
   by: { terms: RareTerm[]; typicalLength: number },
 ): WordScore {
-  const { counts, joined } = countUp(memory.found)
+  const { seen, joined } = countUp(memory.found)
   const { saturation, lengthEffect, coverage, adjacent } = WEIGHTS
   const longness = 1 - lengthEffect + (lengthEffect * memory.length) / by.typicalLength
   const score = sumOfBest(by.terms, (term) => {
-    const count = counts.get(term.stem)
+    const count = seen.get(term.stem)?.count
     if (count === undefined) return 0
     const strength = count / longness
     return (worthOf(term) * strength * (saturation + 1)) / (strength + saturation)
   })
-  const matched = new Set(counts.keys())
-  const share = shareOf(matched, by.terms)
+  const share = shareOf(seen, by.terms)
   const together = joined.reduce((sum, [one, other]) => sum + (worthOf(one) + worthOf(other)) / 2, 0)
   return {
     score: score * (1 + coverage * share) + adjacent * together,
-    matched,
+    matched: new Set(seen.keys()),
   }
+}
+
+/** How often a term occurs, by weight, and where last. */
+interface Seen {
+  count: number
+  last: Occurrence
 }
 
 /** Occurrences by stem, and terms that are adjacent in the query and at most a few words apart in the memory. */
-function countUp(found: readonly Occurrence[]): { counts: Map<string, number>; joined: [RareTerm, RareTerm][] } {
-  const counts = new Map<string, number>()
+function countUp(found: readonly Occurrence[]): { seen: Map<string, Seen>; joined: [RareTerm, RareTerm][] } {
+  const seen = new Map<string, Seen>()
   const joined = new Map<string, [RareTerm, RareTerm]>()
-  const last = new Map<string, Occurrence>()
   for (const one of found) {
     const { term, at, weight } = one
-    counts.set(term.stem, (counts.get(term.stem) ?? 0) + weight)
-    last.set(term.stem, one)
-    const before = term.after === undefined ? undefined : last.get(term.after)
+    const known = seen.get(term.stem)
+    if (known) {
+      known.count += weight
+      known.last = one
+    } else seen.set(term.stem, { count: weight, last: one })
+    const before = term.after === undefined ? undefined : seen.get(term.after)?.last
     if (before && at - before.at <= WEIGHTS.apart) joined.set(term.stem, [before.term, term])
   }
-  return { counts, joined: [...joined.values()] }
+  return { seen, joined: [...joined.values()] }
 }
 
 /** Adds up the best alternative of each query word. */
-function sumOfBest(terms: RareTerm[], worth: (term: RareTerm) => number): number {
-  const best = new Map<string, number>()
-  for (const term of terms) {
-    const word = term.of ?? term.stem
-    best.set(word, Math.max(best.get(word) ?? 0, worth(term)))
-  }
+function sumOfBest(terms: readonly RareTerm[], worth: (term: RareTerm) => number): number {
   let sum = 0
-  for (const one of best.values()) sum += one
+  for (const alternatives of wordsOf(terms)) {
+    let best = 0
+    for (const term of alternatives) best = Math.max(best, worth(term))
+    sum += best
+  }
   return sum
 }
 
-function shareOf(matched: ReadonlySet<string>, terms: RareTerm[]): number {
+/** Alternatives by query word. Every part of every candidate is scored with the same list of terms. */
+const grouped = new WeakMap<readonly RareTerm[], RareTerm[][]>()
+
+function wordsOf(terms: readonly RareTerm[]): RareTerm[][] {
+  const words = grouped.get(terms) ?? [...Map.groupBy(terms, (term) => term.of ?? term.stem).values()]
+  grouped.set(terms, words)
+  return words
+}
+
+function shareOf(matched: { has(stem: string): boolean }, terms: readonly RareTerm[]): number {
   const whole = worthOfAll(terms)
-  return whole === 0 ? 0 : worthOfAll(terms.filter((term) => matched.has(term.stem))) / whole
+  return whole === 0 ? 0 : sumOfBest(terms, (term) => (matched.has(term.stem) ? worthOf(term) : 0)) / whole
 }
 
 /** Share of the query that these stems cover, and both word lists. */
@@ -160,7 +175,7 @@ export function coverageOf(
   }
 }
 
-export function worthOfAll(terms: RareTerm[]): number {
+export function worthOfAll(terms: readonly RareTerm[]): number {
   return sumOfBest(terms, worthOf)
 }
 
