@@ -15,7 +15,7 @@ export interface Baseline {
   /** The two newest sets have no such run. */
   hybrid?: number
   goal: number
-  /** Below this a run fails: our last result on the open half, and never less than the reference hybrid. */
+  /** Below this a run fails: about our last result on the open half, and never less than the reference hybrid. */
   required: number
 }
 
@@ -23,7 +23,10 @@ interface Figures {
   lexical: number
   hybrid?: number
   goal: number
-  /** Our last result. Raise it with every gain; lowering it needs a reason in the commit. */
+  /**
+   * Our last result, or one or two questions below it. Raise it with every gain; lowering it needs a reason in the
+   * commit.
+   */
   floor: number
   category?: string
 }
@@ -53,11 +56,11 @@ export const BASELINES: Baseline[] = [
     ...{ category: 'overlap-low', lexical: 55.5, hybrid: 61.1, goal: 67, floor: 64.9 },
   }),
   row('swebench-issue2commit', 'hit@10', { lexical: 69.5, hybrid: 76.3, goal: 84, floor: 81.9 }),
-  row('swebench-issue2commit', 'ndcg@10', { lexical: 54.7, hybrid: 60.6, goal: 66, floor: 66.2 }),
-  row('fastapi-es-en', 'hit@10', { lexical: 74.9, hybrid: 79.1, goal: 96, floor: 92.2 }),
-  row('fastapi-es-en', 'ndcg@10', { lexical: 59.2, hybrid: 63.1, goal: 78, floor: 79.5 }),
-  row('xquad-es-en', 'recall@10', { category: 'es>en', lexical: 55, hybrid: 75, goal: 97, floor: 88.9 }),
-  row('xquad-es-en', 'recall@10', { category: 'en>es', lexical: 56, hybrid: 89, goal: 97, floor: 93.6 }),
+  row('swebench-issue2commit', 'ndcg@10', { lexical: 54.7, hybrid: 60.6, goal: 66, floor: 66.8 }),
+  row('fastapi-es-en', 'hit@10', { lexical: 74.9, hybrid: 79.1, goal: 96, floor: 98 }),
+  row('fastapi-es-en', 'ndcg@10', { lexical: 59.2, hybrid: 63.1, goal: 78, floor: 91 }),
+  row('xquad-es-en', 'recall@10', { category: 'es>en', lexical: 55, hybrid: 75, goal: 97, floor: 97 }),
+  row('xquad-es-en', 'recall@10', { category: 'en>es', lexical: 56, hybrid: 89, goal: 97, floor: 98 }),
   row('xquad-es-en', 'recall@10', { category: 'en>en', lexical: 99.2, hybrid: 99.7, goal: 99, floor: 99.8 }),
   row('xquad-es-en', 'recall@10', { category: 'es>es', lexical: 99.1, hybrid: 99.2, goal: 99, floor: 99.1 }),
   row('cranfield', 'ndcg@10', { lexical: 38.5, hybrid: 42.4, goal: 42, floor: 44.6 }),
