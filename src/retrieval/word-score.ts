@@ -195,8 +195,12 @@ export function rarityOf(
   const { ownRarity, english, smallStore } = WEIGHTS
   const here = ownRarity * idf(by.own, corpus.own) + (1 - ownRarity) * idf(by.all, corpus.size)
   const share = Math.min(english, 1 / (1 + (corpus.size / smallStore) ** 2))
+  if (share < NEGLIGIBLE) return here
   return (1 - share) * here + share * rarityInEnglish(stem) * Math.log(1 + corpus.size)
 }
+
+/** A store of 900 memories; a larger one need not load the list. */
+const NEGLIGIBLE = 0.01
 
 /** BM25's inverse document frequency. */
 export function idf(occurrences: number, size: number): number {
