@@ -29,6 +29,7 @@ describe('words of one stem', () => {
     ['conversions', 'conversion'],
     ['pasted', 'pasting'],
     ['relation', 'relative'],
+    ['local', 'locales'],
     ['constructor', 'constructors'],
   ])('%s and %s are one', (one, other) => {
     expect(isKin(one, other, stem(one))).toBe(true)

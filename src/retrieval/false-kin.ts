@@ -1,7 +1,8 @@
 /**
  * Words that share a stem and nothing else: `import` and `important`, `author` and `authorize`, `custom` and `customer`.
  * The index knows only stems and finds both; here one no longer counts for the other. Words of one family with a
- * different ending (`relation`, `relative`) are not listed: a question often has one and its answer the other.
+ * different ending (`relation`, `relative`) are not listed: a question often has one and its answer the other. Nor is
+ * what is one word in Spanish (`local`, `locales`).
  */
 
 /** By stem, how the words begin that stand apart from its other words, and from each other; `/`: either, as one word. */
@@ -19,7 +20,6 @@ const APART = new Map(
     'integr integrat integrit',
     'experi experien experimen',
     'origin original',
-    'local locale',
     'past paste/pasti',
     'busi business',
     'anim animal animat',
